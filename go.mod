@@ -1,0 +1,3 @@
+module github.com/robotsgate/robots
+
+go 1.26

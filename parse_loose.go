@@ -1,0 +1,95 @@
+package robots
+
+import (
+	"strings"
+
+	"github.com/robotsgate/robots/diag"
+	"github.com/robotsgate/robots/internal/urltext"
+)
+
+// loose reads one line as google/robotstxt does. It is apart from strict, so
+// that nothing forgiving can leak into the reading of the standard.
+func (s *parser) loose(off, start, end int) {
+	text := s.p.text
+	if n := s.rd.lineCap; n > 0 && end-start > n {
+		// Google: what is behind the cap is gone, the front of the line counts,
+		// and a rule cut short covers more than its author wrote.
+		s.remark(codeLineCut, diag.Span{Offset: start + n, Len: end - start - n, Line: int(s.line), Column: start - off + n + 1},
+			diag.Int("limit", n))
+		end = start + n
+	}
+	if i := strings.IndexByte(text[start:end], 0); i >= 0 {
+		end = start + i // Google: lines are C strings
+	}
+	comment := strings.IndexByte(text[start:end], '#')
+	if comment >= 0 {
+		end = start + comment
+	}
+	start, end = trim(text, start, end, s.rd.space())
+	if start == end {
+		if comment >= 0 {
+			s.add(off, end, 0, 0, DirComment)
+		} else {
+			s.blank(off)
+		}
+		return
+	}
+	sep := strings.IndexByte(text[start:end], ':')
+	colon := sep >= 0
+	if !colon {
+		sep = strings.IndexAny(text[start:end], " \t")
+		if sep < 0 || strings.IndexAny(strings.TrimLeft(text[start+sep:end], " \t"), " \t") >= 0 {
+			s.junk(off, start, end) // Google: exactly two words
+			return
+		}
+	}
+	v, e := trim(text, start+sep+1, end, s.rd.space())
+	key := strings.TrimRight(text[start:start+sep], s.rd.space())
+	if key == "" {
+		s.junk(off, start, end)
+		return
+	}
+	dir := s.looseKey(key)
+	if dir == DirUnknown {
+		if !colon {
+			s.junk(off, start, end)
+			return
+		}
+		s.unknown(off, start, key)
+	} else if !colon {
+		s.remark(codeMissingColon, s.at(off, start, sep), diag.Text("directive", dir.String()), diag.Text("profile", s.rd.id))
+	}
+	var flags byte
+	for i := v; i < e; i++ {
+		flags |= octets[text[i]]
+	}
+	s.record(off, v, e, flags, dir)
+}
+
+// looseKey returns the directive a key counts as. Google compares by prefix,
+// and in this order, so that "disallowed" and "Disallow-All" are rules.
+func (s *parser) looseKey(key string) Directive {
+	has := func(k string) bool { return len(key) >= len(k) && urltext.EqualFold(key[:len(k)], k) }
+	for _, d := range [...]Directive{DirUserAgent, DirAllow, DirDisallow, DirSitemap} {
+		if has(d.String()) {
+			return d
+		}
+		for _, t := range s.rd.typos {
+			if t.dir == d && has(t.key) {
+				return d
+			}
+		}
+	}
+	return directiveOf(key)
+}
+
+// trim narrows [start, end) by the white space at both ends.
+func trim(text string, start, end int, space string) (int, int) {
+	for start < end && strings.IndexByte(space, text[start]) >= 0 {
+		start++
+	}
+	for end > start && strings.IndexByte(space, text[end-1]) >= 0 {
+		end--
+	}
+	return start, end
+}
