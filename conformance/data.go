@@ -12,8 +12,8 @@ import (
 //go:embed data/*.jsonl
 var data embed.FS
 
-// All returns every vector, in the order of the clauses and, within a clause,
-// of the ids. The slice is the caller's own.
+// All returns every vector, in the order of the data files, which is that of
+// the clauses, and of their lines. The slice is the caller's own.
 func All() []Vector { return slices.Clone(vectors()) }
 
 // vectors decodes the data on first use rather than in init: a program that

@@ -24,14 +24,14 @@ type Answer struct {
 	//	invalid-url   the URL is not one that rules apply to
 	//	out-of-scope  the URL is governed by another file
 	//
-	// Empty means that the implementation does not tell, and then neither
-	// basis nor line are compared.
+	// Empty means that the implementation does not tell, and then neither the
+	// basis nor the line is compared.
 	Basis string
 
 	// Line is the line of the deciding rule, from 1, where CR, LF and CR LF
 	// each end a line. If several rules are equally good it is the first.
-	// Zero means that there is no such rule or that the implementation does
-	// not tell; it is never compared.
+	// Zero means that no rule decides or that the implementation does not
+	// tell, and then the line is not compared.
 	Line int
 }
 
