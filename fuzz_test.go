@@ -48,12 +48,40 @@ func checkTwin(t *testing.T, p *robots.Policy, text, agent, target string) {
 	if d.Verdict != v || d.Basis != b || d.Line() != line {
 		t.Fatalf("%q asks %q of %q:\n got %v by %v, line %d\nwant %v by %v, line %d", agent, target, text, d.Verdict, d.Basis, d.Line(), v, b, line)
 	}
+	checkReader(t, p, agent, target, d)
 	if r := p.For(agent).Decide(target); r != d {
 		t.Fatalf("%q asks %q of %q: reader says %v by %v line %d, policy %v by %v line %d", agent, target, text, r.Verdict, r.Basis, r.Line(), d.Verdict, d.Basis, d.Line())
 	}
 	if tr := p.Explain(agent, target); tr.Decision != d {
 		t.Fatalf("%q asks %q of %q: explain says %v", agent, target, text, tr.Decision)
 	}
+}
+
+// checkReader holds the compiled rules against the decision found without them.
+func checkReader(t *testing.T, p *robots.Policy, agent, target string, d robots.Decision) {
+	t.Helper()
+	if r := robots.Compiled(p.For(agent)).Decide(target); r != d {
+		t.Fatalf("%q asks %q of %q: compiled says %v by %v line %d, policy %v by %v line %d", agent, target, clip(p.Text()), r.Verdict, r.Basis, r.Line(), d.Verdict, d.Basis, d.Line())
+	}
+}
+
+// FuzzReader compares compiled rules with plain ones, in both profiles.
+func FuzzReader(f *testing.F) {
+	f.Add("/a*b$|/a*|/*c*d|*e$|/x*y*z*1*2*3*4*5*6*7|/%7e|/é|/a/index.html|/*aa|/*ab|/*ac|/*ad|/*ae|/*af|/*ag|/*ah|/*ai|/*abcd|/*abce", "/abcd")
+	f.Fuzz(func(t *testing.T, rules, target string) {
+		if len(rules) > 1<<12 || len(target) > 1<<10 || strings.Contains(target, "://") {
+			return
+		}
+		var b strings.Builder
+		b.WriteString("User-agent: a\n")
+		for i, r := range strings.Split(rules, "|") {
+			b.WriteString([]string{"Allow: ", "Disallow: "}[i%3&1] + r + "\n")
+		}
+		for _, profile := range robots.Profiles() {
+			p := robots.Options{Profile: profile}.Parse(b.String())
+			checkReader(t, p, "a", target, p.Decide("a", target))
+		}
+	})
 }
 
 func FuzzParse(f *testing.F) {
@@ -135,6 +163,37 @@ func TestFormatPreservesRandomPolicies(t *testing.T) {
 		text := randomPolicy(r)
 		for _, p := range robots.Profiles() {
 			checkFormat(t, "random", robots.Options{Profile: p}, text)
+		}
+	}
+}
+
+// Many rules over few letters: sets large enough for every way of searching.
+func TestReaderEqualsPolicyOnManyRules(t *testing.T) {
+	r := rand.New(rand.NewPCG(9309, 3))
+	word := func(most int) string {
+		b := make([]byte, 1+r.IntN(most))
+		for i := range b {
+			b[i] = "ab/c?"[r.IntN(5)]
+		}
+		return string(b)
+	}
+	for range 150 {
+		var b strings.Builder
+		b.WriteString("User-agent: *\n")
+		for range r.IntN(400) {
+			b.WriteString([]string{"Allow: /", "Disallow: /", "Allow: *"}[r.IntN(3)] + word(8))
+			for range r.IntN(4) * r.IntN(2) * r.IntN(4) {
+				b.WriteString("*" + word(7))
+			}
+			b.WriteString([]string{"", "", "*", "$", "*$"}[r.IntN(5)] + "\n")
+		}
+		p := robots.Parse(b.String())
+		reader := robots.Compiled(p.For("x"))
+		for range 400 {
+			target := "/" + word(40)
+			if got, want := reader.Decide(target), p.Decide("x", target); got != want {
+				t.Fatalf("%q of %q: compiled says %v line %d, policy %v line %d", target, b.String(), got.Verdict, got.Line(), want.Verdict, want.Line())
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package robots_test
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/robotsgate/robots"
@@ -17,4 +18,49 @@ func TestCorpus(t *testing.T) {
 		}
 	}
 	t.Logf("%d files", len(files))
+}
+
+// At least a million decisions, no difference: compiled rules against the plain
+// matcher on targets made from each file's own rules, on mutations of them, and
+// on random ones.
+func TestReaderEqualsPolicyOnCorpus(t *testing.T) {
+	r := rand.New(rand.NewPCG(9309, 4))
+	total := 0
+	for _, f := range shared.Corpus(t) {
+		for _, profile := range robots.Profiles() {
+			p := robots.Options{Profile: profile}.Parse(f.Text)
+			agents, targets := probes(p, 120)
+			for i := range min(len(targets), 60) {
+				targets = append(targets, mutate(r, targets[i]), randomTarget(r))
+			}
+			for _, agent := range agents[:min(len(agents), 4)] {
+				reader := robots.Compiled(p.For(agent))
+				for _, target := range targets {
+					total++
+					if got, want := reader.Decide(target), p.Decide(agent, target); got != want && want.Err == nil {
+						t.Fatalf("%s: %q asks %q: compiled says %v line %d, policy %v line %d", f.Name, agent, target, got.Verdict, got.Line(), want.Verdict, want.Line())
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d decisions, no difference", total)
+	if total < 1_000_000 {
+		t.Errorf("only %d decisions", total)
+	}
+}
+
+// mutate changes, drops or doubles an octet of a target.
+func mutate(r *rand.Rand, s string) string {
+	if s == "" {
+		return "/"
+	}
+	i := r.IntN(len(s))
+	switch r.IntN(3) {
+	case 0:
+		return s[:i] + string(rune('a'+r.IntN(26))) + s[i+1:]
+	case 1:
+		return "/" + s[:i] + s[i+1:]
+	}
+	return s[:i] + s[i:i+1] + s[i:]
 }

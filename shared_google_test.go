@@ -59,7 +59,7 @@ func TestGoogleProfileAnswersAsTheRealParser(t *testing.T) {
 		p := robots.Options{Profile: robots.Google, Limits: robots.Limits{Bytes: 1 << 23}}.Parse(text)
 		for agent, by := range v.Agents {
 			want := answers(by, "google-cpp")
-			r := p.For(agent)
+			r := robots.Compiled(p.For(agent))
 			for i, url := range v.URLs {
 				if i >= len(want) || want[i] == 'E' {
 					continue

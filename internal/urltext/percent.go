@@ -91,6 +91,27 @@ func normal(s string, pattern bool) string {
 	return b.String()
 }
 
+// AppendNormalTarget appends the normal form of target to dst, up to its
+// fragment, which is no part of what is compared.
+func AppendNormalTarget(dst []byte, target string) []byte {
+	for i := 0; i < len(target); {
+		// Most targets are one run of octets that stay as they are.
+		j := i
+		for j < len(target) && octets[target[j]]&kept != 0 && target[j] != '#' {
+			j++
+		}
+		dst = append(dst, target[i:j]...)
+		if j == len(target) || target[j] == '#' {
+			break
+		}
+		var out [3]byte
+		n, used := Next(target, j, false, &out)
+		dst = append(dst, out[:n]...)
+		i = j + used
+	}
+	return dst
+}
+
 func normalLen(s string, pattern bool) (total int) {
 	var out [3]byte
 	for i := 0; i < len(s); {

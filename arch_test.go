@@ -1,0 +1,297 @@
+package robots_test
+
+import (
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/robotsgate/robots"
+
+// lattice is the policy for imports inside this module. Each row names a
+// package and the packages it may import directly. A package that is not
+// listed may not exist; an import that is not listed may not be made.
+// Change a row here only together with docs/architecture.md.
+var lattice = map[string]string{
+	// Pure: no I/O, no clock, no randomness, no environment.
+	"diag":             "",
+	"internal/urltext": "",
+	".":                "diag internal/urltext",
+	"conformance":      ".",
+	// Test helpers: no row may name them, so only tests can import them.
+	"internal/shared": "",
+	// Programs.
+	"internal/wasmsize": ".",
+}
+
+// core lists the packages that every user of the root links.
+var core = strings.Fields(". diag internal/urltext")
+
+// pure lists the packages that must give the same answer for the same input,
+// always. Imports from outside the standard library are closed to them too.
+var pure = append(strings.Fields("conformance msg report"), core...)
+
+// coreStd is all of the standard library that the core may import. It keeps
+// the WebAssembly build small: fmt, net/url, regexp and encoding/json would
+// each cost more than the whole core.
+var coreStd = strings.Fields("bytes cmp errors iter math/bits slices strconv strings sync sync/atomic time unicode/utf8")
+
+// pureStd is the longer list for pure packages that a page does not link.
+var pureStd = append(strings.Fields("embed encoding/base64 encoding/json encoding/xml fmt io maps math sort unicode"), coreStd...)
+
+// foreign lists the packages that may import modules of others, and which.
+var foreign = map[string]string{}
+
+// clock holds the calls that read the time through a package that is otherwise
+// allowed: pure code takes the time as an argument.
+var clock = strings.Fields("Now Since Until Sleep After NewTimer NewTicker Tick")
+
+type goPackage struct {
+	ImportPath, Dir, Name string
+	GoFiles, Imports      []string
+}
+
+func (p goPackage) rel() string {
+	if p.ImportPath == module {
+		return "."
+	}
+	return strings.TrimPrefix(p.ImportPath, module+"/")
+}
+
+// packages returns every package of the module.
+func packages(t *testing.T) []goPackage {
+	t.Helper()
+	var all []goPackage
+	for dec := json.NewDecoder(strings.NewReader(goList(t, "-json=ImportPath,Dir,Name,GoFiles,Imports", "./..."))); dec.More(); {
+		var p goPackage
+		if err := dec.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+func goList(t *testing.T, args ...string) string {
+	t.Helper()
+	out, err := exec.Command("go", append([]string{"list"}, args...)...).Output()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		t.Fatalf("go list: %s", exit.Stderr)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// syntax returns the files of p, tests not among them.
+func (p goPackage) syntax(t *testing.T, fset *token.FileSet) []*ast.File {
+	t.Helper()
+	var all []*ast.File
+	for _, name := range p.GoFiles {
+		f, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+func TestImportLattice(t *testing.T) {
+	missing := maps.Clone(lattice)
+	for _, p := range packages(t) {
+		name := p.rel()
+		delete(missing, name)
+		allowed, ok := lattice[name]
+		if !ok {
+			t.Errorf("package %s is not in the lattice", name)
+			continue
+		}
+		std := pureStd
+		if slices.Contains(core, name) {
+			std = coreStd
+		}
+		for _, imp := range p.Imports {
+			first, _, _ := strings.Cut(imp, "/")
+			switch inside := imp == module || strings.HasPrefix(imp, module+"/"); {
+			case inside:
+				if !slices.Contains(strings.Fields(allowed), goPackage{ImportPath: imp}.rel()) {
+					t.Errorf("%s imports %s, which the lattice does not allow", name, imp)
+				}
+			case strings.Contains(first, "."):
+				if !slices.Contains(strings.Fields(foreign[name]), imp) {
+					t.Errorf("%s imports %s of another module", name, imp)
+				}
+			case slices.Contains(pure, name) && !slices.Contains(std, imp):
+				t.Errorf("%s is pure and must not import %s", name, imp)
+			}
+		}
+	}
+	for name := range missing {
+		t.Errorf("the lattice names %s, which does not exist", name)
+	}
+}
+
+func TestPurePackagesReadNoClock(t *testing.T) {
+	for _, p := range packages(t) {
+		if !slices.Contains(pure, p.rel()) {
+			continue
+		}
+		fset := token.NewFileSet()
+		for _, f := range p.syntax(t, fset) {
+			ast.Inspect(f, func(n ast.Node) bool {
+				if sel, ok := n.(*ast.SelectorExpr); ok {
+					if x, ok := sel.X.(*ast.Ident); ok && x.Name == "time" && slices.Contains(clock, sel.Sel.Name) {
+						t.Errorf("%s: pure code calls time.%s: take the time as an argument", fset.Position(n.Pos()), sel.Sel.Name)
+					}
+				}
+				return true
+			})
+		}
+	}
+}
+
+// The core costs nothing until it is called: no init, no map to fill, no
+// variable that a call makes. What looks like a call may be a conversion, and
+// errors.New makes values that a compiler lays out.
+func TestCoreDoesNoWorkAtStart(t *testing.T) {
+	types := map[string]bool{}
+	fset := token.NewFileSet()
+	files := map[string][]*ast.File{}
+	for _, p := range packages(t) {
+		if !slices.Contains(core, p.rel()) {
+			continue
+		}
+		files[p.Name] = p.syntax(t, fset)
+		for _, f := range files[p.Name] {
+			for _, d := range f.Decls {
+				if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.TYPE {
+					for _, s := range g.Specs {
+						types[p.Name+"."+s.(*ast.TypeSpec).Name.Name] = true
+					}
+				}
+			}
+		}
+	}
+	for pkg, all := range files {
+		for _, f := range all {
+			for _, d := range f.Decls {
+				switch d := d.(type) {
+				case *ast.FuncDecl:
+					if d.Name.Name == "init" && d.Recv == nil {
+						t.Errorf("%s: the core has no init functions", fset.Position(d.Pos()))
+					}
+				case *ast.GenDecl:
+					if d.Tok == token.VAR {
+						noWork(t, fset, d, func(name string) bool { return types[name] || types[pkg+"."+name] })
+					}
+				}
+			}
+		}
+	}
+}
+
+// noWork fails for calls and maps in the initialisers of d.
+func noWork(t *testing.T, fset *token.FileSet, d *ast.GenDecl, isType func(string) bool) {
+	ast.Inspect(d, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false // made here, called elsewhere
+		case *ast.CompositeLit:
+			if _, ok := n.Type.(*ast.MapType); ok {
+				t.Errorf("%s: a map of a package is filled at start: use an array, a switch or a constant string", fset.Position(n.Pos()))
+			}
+		case *ast.CallExpr:
+			name := ""
+			switch fun := n.Fun.(type) {
+			case *ast.Ident:
+				name = fun.Name
+			case *ast.SelectorExpr:
+				if x, ok := fun.X.(*ast.Ident); ok {
+					name = x.Name + "." + fun.Sel.Name
+				}
+			case *ast.ArrayType:
+				return true
+			}
+			if name != "errors.New" && !isType(name) && !basicType(name) {
+				t.Errorf("%s: a variable of a package is made by a call at start", fset.Position(n.Pos()))
+			}
+		}
+		return true
+	})
+}
+
+func basicType(name string) bool {
+	return slices.Contains(strings.Fields("string byte rune bool int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 float32 float64"), name)
+}
+
+func TestEveryPackageSaysWhatItIs(t *testing.T) {
+	for _, p := range packages(t) {
+		docs := 0
+		for _, f := range p.syntax(t, token.NewFileSet()) {
+			if f.Doc != nil {
+				docs++
+			}
+		}
+		if docs != 1 {
+			t.Errorf("%s has %d package comments, want 1", p.rel(), docs)
+		}
+	}
+}
+
+func TestNoFileIsTooLong(t *testing.T) {
+	const limit = 500 // lines; tests, tables and generated files are exempt
+	sources(t, func(name, text string) {
+		if strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "_table.go") || strings.HasPrefix(text, "// Code generated ") {
+			return
+		}
+		if n := strings.Count(text, "\n"); n > limit {
+			t.Errorf("%s has %d lines, over %d: split it by subject", name, n, limit)
+		}
+	})
+}
+
+// sources calls each for every Go file of the repository, other modules in it
+// included.
+func sources(t *testing.T, each func(name, text string)) {
+	t.Helper()
+	walk(t, ".go", each)
+}
+
+// walk calls each for every file of the repository with that ending.
+func walk(t *testing.T, ext string, each func(name, text string)) {
+	t.Helper()
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if base := d.Name(); name != "." && (base[0] == '.' || base == "node_modules" || base == "dist") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if path.Ext(name) != ext {
+			return nil
+		}
+		b, err := os.ReadFile(name)
+		if err == nil {
+			each(filepath.ToSlash(name), string(b))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,255 @@
+package robots
+
+import (
+	"bytes"
+	"math/bits"
+	"slices"
+)
+
+const (
+	// mostDepth is how many stars of a rule get nodes. Rules with more are rare
+	// outside of attacks, and behind so many pieces few targets are left.
+	mostDepth = 6
+
+	// mostNodes bounds a matcher at about 4 MiB whatever the text: rules that
+	// come too late are matched one by one, which stays linear in the target.
+	mostNodes = 1 << 16
+)
+
+// An item is a rule on its way into the tree: what is left of its pattern.
+type item struct {
+	head   piece // up to the next star
+	tail   piece // what stands behind the run of stars
+	more   bool  // there is a star behind head
+	anchor bool  // the pattern ends in $
+	rank   int32
+}
+
+// compile makes the matcher for a reader.
+func (p *Policy) compile(r *Reader) *matcher {
+	m := &matcher{rd: p.profile.reading()}
+	rules, size := p.rank(r)
+	m.ranked = make([]ranked, len(rules))
+	m.text = make([]byte, 0, size)
+	items := make([]item, 0, len(rules))
+	for i, rule := range rules {
+		m.ranked[i] = rule.ranked
+		off := len(m.text)
+		m.text = append(m.text, rule.pattern...)
+		it := item{rank: int32(i), anchor: len(m.text) > off && m.text[len(m.text)-1] == '$'}
+		end := len(m.text)
+		if it.anchor {
+			end--
+		}
+		it.tail = piece{uint32(off), uint32(end - off)}
+		items = append(items, it.next(m))
+	}
+	m.nodes, m.keys = make([]node, 0, len(items)), make([]uint64, 0, len(items))
+	m.first = m.set(items, 0)
+	if len(m.stars) >= memoStars {
+		m.remember()
+	}
+	return m
+}
+
+// A candidate is a rule that can match, with its pattern as compared.
+type candidate struct {
+	ranked
+	pattern string
+}
+
+// rank returns the rules of r's groups that can match anything, best first, and
+// the octets of their patterns. RFC 9309 2.2.2: the most octets win, and of
+// equally long patterns an allow rule; of equal ones the first is named.
+func (p *Policy) rank(r *Reader) (rules []candidate, size int) {
+	rd := p.profile.reading()
+	all := make([]candidate, 0, r.set)
+	order := make([]uint64, 0, r.set)
+	add := func(c candidate, allow bool) {
+		key := uint64(capBytes*3-len(c.pattern))<<32 | uint64(len(all))
+		if !allow {
+			key |= 1 << 31
+		}
+		order = append(order, key)
+		all = append(all, c)
+		size += len(c.pattern)
+	}
+	for g := range r.groups() {
+		for i := p.groups[g].rules; i < p.groups[g].end; i++ {
+			rec := &p.recs[i]
+			if rec.class() <= ruleNever {
+				continue
+			}
+			pattern, _ := p.pattern(int(i))
+			allow := rec.dir() == DirAllow
+			add(candidate{ranked{rec: i}, pattern}, allow)
+			if rd.indexHTML && allow {
+				if alt := indexPattern(pattern); alt != "" {
+					add(candidate{ranked{i, true}, alt}, true)
+				}
+			}
+		}
+	}
+	slices.Sort(order)
+	rules = make([]candidate, len(all))
+	for i, key := range order {
+		rules[i] = all[key&(1<<31-1)]
+	}
+	return rules, size
+}
+
+// next moves an item behind its star: tail is cut into head and tail.
+func (it item) next(m *matcher) item {
+	text := m.of(it.tail)
+	star := bytes.IndexByte(text, '*')
+	if star < 0 {
+		it.head, it.tail, it.more = it.tail, piece{}, false
+		return it
+	}
+	it.head = piece{it.tail.off, uint32(star)}
+	for star < len(text) && text[star] == '*' {
+		star++
+	}
+	it.tail = piece{it.tail.off + uint32(star), it.tail.len - uint32(star)}
+	it.more = true
+	return it
+}
+
+// set makes the set of the items' heads, and what hangs on it. It is best
+// called with items in the order of their ranks.
+func (m *matcher) set(items []item, depth int) set {
+	slices.SortFunc(items, func(a, b item) int {
+		if c := bytes.Compare(m.of(a.head), m.of(b.head)); c != 0 {
+			return c
+		}
+		return int(a.rank) - int(b.rank)
+	})
+	s := set{first: uint32(len(m.nodes))}
+	for i := range items {
+		if i == 0 || !bytes.Equal(m.of(items[i].head), m.of(items[i-1].head)) {
+			s.len++
+		}
+	}
+	// The nodes of a set lie together, so their room is taken before any set
+	// that hangs on them takes its own.
+	m.nodes = append(m.nodes, make([]node, s.len)...)
+	m.keys = append(m.keys, make([]uint64, s.len)...)
+	for i, at := 0, s.first; i < len(items); at++ {
+		j := i + 1
+		for j < len(items) && bytes.Equal(m.of(items[j].head), m.of(items[i].head)) {
+			j++
+		}
+		n := m.node(items[i:j], depth)
+		m.nodes[at] = n
+		i = j
+	}
+	s.link(m)
+	return s
+}
+
+// node makes the node of items that have the same head.
+func (m *matcher) node(items []item, depth int) node {
+	n := node{piece: items[0].head, open: noRank, anchor: noRank, star: -1, low: items[0].rank}
+	behind := 0
+	for _, it := range items {
+		switch {
+		case it.more && it.tail.len > 0:
+			items[behind] = it
+			behind++
+		case it.more || !it.anchor:
+			n.open = min(n.open, it.rank) // a final star, or "*$", adds nothing
+		default:
+			n.anchor = min(n.anchor, it.rank)
+		}
+	}
+	if behind > 0 {
+		n.star = m.star(items[:behind], depth+1)
+	}
+	return n
+}
+
+// star makes what stands behind a star that these items have come to.
+func (m *matcher) star(items []item, depth int) int32 {
+	index := int32(len(m.stars))
+	s := star{low: items[0].rank, few: true}
+	m.stars = append(m.stars, s)
+	if depth > mostDepth || len(m.nodes)+len(items) > mostNodes {
+		s.rests[0] = int32(len(m.rests))
+		for _, it := range items {
+			m.rests = append(m.rests, rest{it.tail, it.rank, it.anchor})
+		}
+		s.rests[1] = int32(len(m.rests))
+		m.stars[index] = s
+		return index
+	}
+	for i, it := range items {
+		items[i] = it.next(m)
+	}
+	long := len(items)
+	if s.few = m.few(items); !s.few {
+		long = 0
+		for i, it := range items {
+			if it.head.len >= gramLen {
+				items[i], items[long] = items[long], it
+				long++
+			}
+		}
+		s.short = m.set(items[long:], depth)
+	}
+	s.pieces = m.set(items[:long], depth)
+	if !s.few {
+		s.filter(m)
+	}
+	m.stars[index] = s
+	return index
+}
+
+// few reports whether items have so few different heads that searching for
+// each beats looking up every place of the target.
+func (m *matcher) few(items []item) bool {
+	if len(items) <= fewPieces {
+		return true
+	}
+	var heads [fewPieces]piece
+	n := 0
+	for _, it := range items {
+		if !slices.ContainsFunc(heads[:n], func(h piece) bool { return bytes.Equal(m.of(h), m.of(it.head)) }) {
+			if n == fewPieces {
+				return false
+			}
+			heads[n] = it.head
+			n++
+		}
+	}
+	return true
+}
+
+// filter notes with which octets the pieces begin. At sixteen bits a piece it
+// lets one place in sixteen through that it need not.
+func (s *star) filter(m *matcher) {
+	size := min(bits.Len32(16*s.pieces.len+255), 16)
+	s.shift = uint8(32 - size)
+	s.grams = int32(len(m.grams))
+	m.grams = append(m.grams, make([]uint64, 1<<size/64)...)
+	grams := m.grams[s.grams:]
+	for _, n := range s.pieces.of(m) {
+		h := gramHash(m.of(n.piece)[:gramLen], s.shift)
+		grams[h>>6] |= 1 << (h & 63)
+	}
+}
+
+// remember numbers the different pieces, so that a query can remember where
+// each was found.
+func (m *matcher) remember() {
+	numbers := map[string]int32{}
+	for i := range m.nodes {
+		n := &m.nodes[i]
+		number, ok := numbers[string(m.of(n.piece))]
+		if !ok {
+			number = int32(len(numbers))
+			numbers[string(m.of(n.piece))] = number
+		}
+		n.memo = number
+	}
+	m.memos = len(numbers)
+}

@@ -1,0 +1,262 @@
+package robots
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+
+	"github.com/robotsgate/robots/internal/urltext"
+)
+
+// A matcher is the rules of one crawler, compiled: it finds the best of them
+// for a target without trying each.
+//
+// Rules are ranked by what RFC 9309 2.2.2 prefers, so the answer is the lowest
+// rank that matches. Each pattern is cut at its stars into pieces, and the
+// pieces hang together as a tree: first pieces, which must stand at the start
+// of the target, in one set; behind each star the set of the pieces that may
+// come next. Taking the leftmost place for a piece is always right, so a piece
+// is entered at most once for a target, however many rules share it, and the
+// cost is bounded by the target times the pieces, never by their combinations.
+//
+// The road not taken is a lazy automaton over all rules: as fast on real files,
+// but star rules multiply its states, so that it needs a budget for states and
+// a second engine for the texts that exceed it. The tree has a node per piece.
+type matcher struct {
+	rd     *reading
+	ranked []ranked
+	text   []byte   // all patterns; pieces are runs of it
+	nodes  []node   // of all sets
+	keys   []uint64 // of all sets: eight octets of each node, see set.find
+	first  set
+	stars  []star
+	rests  []rest
+	grams  []uint64 // filters of all large sets
+	memos  int      // different pieces behind stars, if they are remembered
+	pool   sync.Pool
+}
+
+// A ranked is a rule in its place: the record it comes from, and whether it is
+// the additional pattern that Google derives from an index page.
+type ranked struct {
+	rec uint32
+	alt bool
+}
+
+// A star is what may stand behind a star.
+type star struct {
+	low    int32 // the lowest rank that can be had here
+	few    bool  // pieces are so few that each is searched for by itself
+	shift  uint8 // of the hash for grams
+	pieces set   // if not few: those of at least gramLen octets
+	short  set   // if not few: the others
+	grams  int32 // where the filter over the first octets of pieces begins
+	rests  [2]int32
+}
+
+// A rest is what stands behind the star of a rule that gets no more nodes: it
+// has very many stars, or the budget is spent. It is matched piece by piece.
+type rest struct {
+	piece
+	rank   int32
+	anchor bool
+}
+
+// A query is one target on its way through a matcher.
+type query struct {
+	t     []byte   // the target in its normal form
+	best  int32    // the lowest rank found so far
+	last  uint32   // number of the last query that needed marks or memos
+	epoch uint32   // number of this one, 0 before it needs them
+	marks []uint32 // equal to epoch: the node was found for this target
+	memos []memo
+}
+
+// A memo is the first place of a piece at or behind an offset. Rules made from
+// the same few pieces ask for it again and again.
+type memo struct {
+	epoch    uint32
+	from, at int32 // at is -1 if the piece stands nowhere behind from
+}
+
+const (
+	noRank    = int32(1<<31 - 1)
+	gramLen   = 4
+	fewPieces = 8
+	memoStars = 64 // with fewer stars, remembering costs more than it saves
+)
+
+// query returns a query for target. Give it back to m.pool.
+func (m *matcher) query(target string) *query {
+	q, ok := m.pool.Get().(*query)
+	if !ok {
+		q = &query{}
+	}
+	q.best, q.epoch = noRank, 0
+	q.t = m.appendTarget(q.t[:0], target)
+	return q
+}
+
+// begin numbers q, so that what marks and memos hold of other queries is void.
+func (q *query) begin(m *matcher) {
+	if len(q.marks) == 0 {
+		q.marks, q.memos = make([]uint32, len(m.nodes)), make([]memo, m.memos)
+	}
+	if q.last++; q.last == 0 {
+		clear(q.marks)
+		clear(q.memos)
+		q.last = 1
+	}
+	q.epoch = q.last
+}
+
+// appendTarget appends target as it is compared.
+func (m *matcher) appendTarget(dst []byte, target string) []byte {
+	if m.rd.percent == percentRFC {
+		return urltext.AppendNormalTarget(dst, target)
+	}
+	if i := strings.IndexByte(target, '#'); i >= 0 {
+		target = target[:i]
+	}
+	return append(dst, target...)
+}
+
+// run finds the best rule for q.
+func (m *matcher) run(q *query) {
+	for i := m.first.find(m, q.t); i >= 0; i = m.nodes[i].parent {
+		n := &m.nodes[i]
+		if n.chain >= q.best {
+			return
+		}
+		m.settle(q, n, int(n.len))
+	}
+}
+
+// settle takes what node n offers when its piece ends at offset end.
+func (m *matcher) settle(q *query, n *node, end int) {
+	q.best = min(q.best, n.open)
+	if n.anchor < q.best && end == len(q.t) {
+		q.best = n.anchor
+	}
+	if n.star >= 0 && m.stars[n.star].low < q.best {
+		m.follow(q, &m.stars[n.star], end)
+	}
+}
+
+// follow takes what stands behind a star that begins at pos.
+func (m *matcher) follow(q *query, s *star, pos int) {
+	if s.few {
+		m.search(q, &s.pieces, pos)
+	} else {
+		m.walk(q, s, pos)
+		for p := pos; s.short.len > 0 && p < len(q.t); p++ {
+			m.pieceAt(q, &s.short, p)
+		}
+	}
+	for i := s.rests[0]; i < s.rests[1]; i++ {
+		if r := &m.rests[i]; r.rank < q.best && m.matchRest(r, q.t[pos:]) {
+			q.best = r.rank
+		}
+	}
+}
+
+// search looks for each piece of a small set by itself.
+func (m *matcher) search(q *query, s *set, pos int) {
+	for i := range s.of(m) {
+		n := &m.nodes[int(s.first)+i]
+		if n.low >= q.best {
+			continue
+		}
+		if n.anchor < q.best && bytes.HasSuffix(q.t[pos:], m.of(n.piece)) {
+			q.best = n.anchor
+		}
+		if n.open >= q.best && (n.star < 0 || m.stars[n.star].low >= q.best) {
+			continue
+		}
+		if j := m.index(q, n, pos); j >= 0 {
+			m.settle(q, n, j+int(n.len))
+		}
+	}
+}
+
+// index returns the first place of n's piece at or behind pos, or -1.
+func (m *matcher) index(q *query, n *node, pos int) int {
+	if m.memos > 0 {
+		if q.epoch == 0 {
+			q.begin(m)
+		}
+		k := &q.memos[n.memo]
+		if k.epoch == q.epoch && int(k.from) <= pos && (k.at < 0 || int(k.at) >= pos) {
+			return int(k.at)
+		}
+		*k = memo{q.epoch, int32(pos), int32(indexFrom(q.t, m.of(n.piece), pos))}
+		return int(k.at)
+	}
+	return indexFrom(q.t, m.of(n.piece), pos)
+}
+
+func indexFrom(t, piece []byte, pos int) int {
+	if i := bytes.Index(t[pos:], piece); i >= 0 {
+		return pos + i
+	}
+	return -1
+}
+
+// walk goes over the target and looks pieces up only where the next octets are
+// some with which a piece begins.
+func (m *matcher) walk(q *query, s *star, pos int) {
+	t, grams := q.t, m.grams[s.grams:s.grams+1<<(26-s.shift)]
+	for p := pos; p+gramLen <= len(t); p++ {
+		h := gramHash(t[p:p+gramLen], s.shift)
+		if grams[h>>6]&(1<<(h&63)) != 0 {
+			m.pieceAt(q, &s.pieces, p)
+		}
+	}
+}
+
+func gramHash(w []byte, shift uint8) uint32 {
+	_ = w[3]
+	return (uint32(w[0]) | uint32(w[1])<<8 | uint32(w[2])<<16 | uint32(w[3])<<24) * 0x9e3779b1 >> shift
+}
+
+// pieceAt takes all pieces of a set that stand at p and were not found before
+// p: only the leftmost place of a piece matters, except for a final one.
+func (m *matcher) pieceAt(q *query, s *set, p int) {
+	for i := s.find(m, q.t[p:]); i >= 0; i = m.nodes[i].parent {
+		n := &m.nodes[i]
+		if n.chain >= q.best {
+			return
+		}
+		end := p + int(n.len)
+		if n.anchor < q.best && end == len(q.t) {
+			q.best = n.anchor
+		}
+		if q.epoch == 0 {
+			q.begin(m)
+		}
+		if q.marks[i] != q.epoch {
+			q.marks[i] = q.epoch
+			m.settle(q, n, end)
+		}
+	}
+}
+
+// matchRest reports whether t matches what stands behind the star of r.
+func (m *matcher) matchRest(r *rest, t []byte) bool {
+	pattern := m.of(r.piece)
+	for {
+		star := bytes.IndexByte(pattern, '*')
+		if star < 0 {
+			break
+		}
+		i := bytes.Index(t, pattern[:star])
+		if i < 0 {
+			return false
+		}
+		t, pattern = t[i+star:], pattern[star+1:]
+	}
+	if r.anchor {
+		return bytes.HasSuffix(t, pattern)
+	}
+	return bytes.Contains(t, pattern)
+}
