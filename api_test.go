@@ -104,15 +104,11 @@ func exportedOf(pkg *types.Package) []string {
 }
 
 // exportedOfType lists a type with its exported fields and methods.
-func exportedOfType(obj *types.TypeName, short types.Qualifier) []string {
+func exportedOfType(obj *types.TypeName, short types.Qualifier) (all []string) {
 	name := obj.Name()
-	named, ok := obj.Type().(*types.Named)
+	named, isNamed := obj.Type().(*types.Named)
 	st, isStruct := obj.Type().Underlying().(*types.Struct)
-	if !ok || !isStruct {
-		st = nil
-	}
-	var all []string
-	if st == nil {
+	if !isNamed || !isStruct {
 		all = append(all, types.ObjectString(obj, short))
 	} else {
 		head := "type " + name + " struct"
@@ -130,7 +126,7 @@ func exportedOfType(obj *types.TypeName, short types.Qualifier) []string {
 			}
 		}
 	}
-	if ok {
+	if isNamed {
 		var methods []string
 		for m := range named.Methods() {
 			if m.Exported() {

@@ -29,17 +29,22 @@ var lattice = map[string]string{
 	"internal/urltext": "",
 	".":                "diag internal/urltext",
 	"conformance":      ".",
-	// Test helpers: no row may name them, so only tests can import them.
-	"internal/shared": "",
+	"msg":              "",
+	"report":           ". conformance diag msg",
 	// Programs.
+	"internal/cli":      ". conformance msg report",
+	"cmd/robots":        "internal/cli",
+	"internal/gendocs":  "internal/cli",
 	"internal/wasmsize": ".",
+	// Help for tests: no row names it, so that only tests can import it.
+	"internal/shared": "",
 }
 
 // core lists the packages that every user of the root links.
 var core = strings.Fields(". diag internal/urltext")
 
 // pure lists the packages that must give the same answer for the same input,
-// always. Imports from outside the standard library are closed to them too.
+// always.
 var pure = append(strings.Fields("conformance msg report"), core...)
 
 // coreStd is all of the standard library that the core may import. It keeps
@@ -48,10 +53,14 @@ var pure = append(strings.Fields("conformance msg report"), core...)
 var coreStd = strings.Fields("bytes cmp errors iter math/bits slices strconv strings sync sync/atomic time unicode/utf8")
 
 // pureStd is the longer list for pure packages that a page does not link.
-var pureStd = append(strings.Fields("embed encoding/base64 encoding/json encoding/xml fmt io maps math sort unicode"), coreStd...)
+var pureStd = append(strings.Fields("embed encoding/base64 encoding/csv encoding/json encoding/xml fmt io maps math sort unicode"), coreStd...)
 
-// foreign lists the packages that may import modules of others, and which.
-var foreign = map[string]string{}
+// foreign lists the packages that may import from other modules, and what.
+var foreign = map[string]string{
+	"report":           "github.com/clipperhouse/displaywidth",
+	"internal/cli":     "github.com/aymanbagabas/go-udiff github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term",
+	"internal/gendocs": "github.com/spf13/cobra github.com/spf13/cobra/doc",
+}
 
 // clock holds the calls that read the time through a package that is otherwise
 // allowed: pure code takes the time as an argument.

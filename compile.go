@@ -224,16 +224,25 @@ func (m *matcher) few(items []item) bool {
 	return true
 }
 
-// filter notes with which octets the pieces begin. At sixteen bits a piece it
-// lets one place in sixteen through that it need not.
+// filter notes with which octets the pieces begin: as many octets as the
+// shortest piece has, up to eight. At sixteen bits a piece it lets one place in
+// sixteen through that it need not.
 func (s *star) filter(m *matcher) {
-	size := min(bits.Len32(16*s.pieces.len+255), 16)
-	s.shift = uint8(32 - size)
+	pieces := s.pieces.of(m)
+	s.gram = padding
+	for _, n := range pieces {
+		s.gram = uint8(min(uint32(s.gram), n.len))
+	}
+	size := min(bits.Len(uint(16*len(pieces)+255)), 16)
+	s.shift = uint8(64 - size)
+	s.mask = ^uint64(0) >> (64 - 8*s.gram)
 	s.grams = int32(len(m.grams))
 	m.grams = append(m.grams, make([]uint64, 1<<size/64)...)
 	grams := m.grams[s.grams:]
-	for _, n := range s.pieces.of(m) {
-		h := gramHash(m.of(n.piece)[:gramLen], s.shift)
+	for _, n := range pieces {
+		var w [padding]byte
+		copy(w[:], m.of(n.piece))
+		h := gramHash(gram(w[:]), s.mask, s.shift)
 		grams[h>>6] |= 1 << (h & 63)
 	}
 }

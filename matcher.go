@@ -45,12 +45,14 @@ type ranked struct {
 
 // A star is what may stand behind a star.
 type star struct {
-	low    int32 // the lowest rank that can be had here
-	few    bool  // pieces are so few that each is searched for by itself
-	shift  uint8 // of the hash for grams
-	pieces set   // if not few: those of at least gramLen octets
-	short  set   // if not few: the others
-	grams  int32 // where the filter over the first octets of pieces begins
+	low    int32  // the lowest rank that can be had here
+	few    bool   // pieces are so few that each is searched for by itself
+	shift  uint8  // of the hash for grams
+	pieces set    // if not few: those of at least gramLen octets
+	short  set    // if not few: the others
+	gram   uint8  // how many first octets of pieces are hashed for the filter
+	mask   uint64 // of these
+	grams  int32  // where that filter begins
 	rests  [2]int32
 }
 
@@ -82,6 +84,7 @@ type memo struct {
 const (
 	noRank    = int32(1<<31 - 1)
 	gramLen   = 4
+	padding   = 8 // octets behind a target that may be read, though not relied on
 	fewPieces = 8
 	memoStars = 64 // with fewer stars, remembering costs more than it saves
 )
@@ -94,6 +97,7 @@ func (m *matcher) query(target string) *query {
 	}
 	q.best, q.epoch = noRank, 0
 	q.t = m.appendTarget(q.t[:0], target)
+	q.t = append(q.t, make([]byte, padding)...)[:len(q.t)]
 	return q
 }
 
@@ -205,18 +209,28 @@ func indexFrom(t, piece []byte, pos int) int {
 // walk goes over the target and looks pieces up only where the next octets are
 // some with which a piece begins.
 func (m *matcher) walk(q *query, s *star, pos int) {
-	t, grams := q.t, m.grams[s.grams:s.grams+1<<(26-s.shift)]
-	for p := pos; p+gramLen <= len(t); p++ {
-		h := gramHash(t[p:p+gramLen], s.shift)
-		if grams[h>>6]&(1<<(h&63)) != 0 {
+	grams := m.grams[s.grams : s.grams+1<<(58-s.shift)]
+	last := len(q.t) - int(s.gram)
+	t := q.t[:len(q.t)+padding]
+	mask, shift := s.mask, s.shift
+	for p := pos; p <= last; p++ {
+		h := gramHash(gram(t[p:p+8:p+8]), mask, shift)
+		if grams[h>>6]>>(h&63)&1 != 0 {
 			m.pieceAt(q, &s.pieces, p)
 		}
 	}
 }
 
-func gramHash(w []byte, shift uint8) uint32 {
-	_ = w[3]
-	return (uint32(w[0]) | uint32(w[1])<<8 | uint32(w[2])<<16 | uint32(w[3])<<24) * 0x9e3779b1 >> shift
+// gram returns the next eight octets.
+func gram(t []byte) uint64 {
+	_ = t[7]
+	return uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
+		uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
+}
+
+// gramHash hashes those octets of a gram that mask keeps.
+func gramHash(w, mask uint64, shift uint8) uint64 {
+	return w & mask * 0x9e3779b97f4a7c15 >> (shift & 63)
 }
 
 // pieceAt takes all pieces of a set that stand at p and were not found before

@@ -9,10 +9,11 @@ import (
 // written out in docs/rfc9309.md. A constant costs nothing at start-up and
 // cannot be changed by anyone.
 const (
-	kept       = 1 // unreserved or reserved (RFC 3986 2.2, 2.3): compared as it is
-	unreserved = 2 // ALPHA DIGIT - . _ ~: a %XX that stands for it is decoded
-	marker     = 4 // * and $: special in a pattern, compared as %2A and %24 in a target
-	sign       = 8 // %: begins %XX, else compared as %25
+	kept       = 1  // unreserved or reserved (RFC 3986 2.2, 2.3): compared as it is
+	unreserved = 2  // ALPHA DIGIT - . _ ~: a %XX that stands for it is decoded
+	marker     = 4  // * and $: special in a pattern, compared as %2A and %24 in a target
+	sign       = 8  // %: begins %XX, else compared as %25
+	plain      = 16 // kept, and not the # that begins a fragment
 	// 0: not ASCII, or ASCII that no URI may hold raw: compared as %XX
 )
 
@@ -97,7 +98,15 @@ func AppendNormalTarget(dst []byte, target string) []byte {
 	for i := 0; i < len(target); {
 		// Most targets are one run of octets that stay as they are.
 		j := i
-		for j < len(target) && octets[target[j]]&kept != 0 && target[j] != '#' {
+		for j+8 <= len(target) {
+			w := target[j : j+8]
+			if octets[w[0]]&octets[w[1]]&octets[w[2]]&octets[w[3]]&
+				octets[w[4]]&octets[w[5]]&octets[w[6]]&octets[w[7]]&plain == 0 {
+				break
+			}
+			j += 8
+		}
+		for j < len(target) && octets[target[j]]&plain != 0 {
 			j++
 		}
 		dst = append(dst, target[i:j]...)
