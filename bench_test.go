@@ -145,3 +145,41 @@ func BenchmarkParseCorpus(b *testing.B) {
 	}
 	b.ReportMetric(float64(len(files)), "files")
 }
+
+// BenchmarkDecideCorpus asks a crawler's questions about every file of the
+// corpus: targets made from the file's own rules, one policy after the other.
+func BenchmarkDecideCorpus(b *testing.B) {
+	type asked struct {
+		p       *robots.Policy
+		r       *robots.Reader
+		targets []string
+	}
+	var all []asked
+	n := 0
+	for _, f := range shared.Corpus(b) {
+		p := robots.Parse(f.Text)
+		_, targets := probes(p, 26)
+		r := p.For("Googlebot")
+		for range 40 {
+			r.Decide("/warm")
+		}
+		all = append(all, asked{p, r, targets})
+		n += len(targets)
+	}
+	for name, decide := range map[string]func(asked, string){
+		"policy": func(a asked, t string) { a.p.Decide("Googlebot", t) },
+		"reader": func(a asked, t string) { a.r.Decide(t) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, a := range all {
+					for _, t := range a.targets {
+						decide(a, t)
+					}
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/decision")
+		})
+	}
+}

@@ -171,7 +171,7 @@ func (m *matcher) node(items []item, depth int) node {
 // star makes what stands behind a star that these items have come to.
 func (m *matcher) star(items []item, depth int) int32 {
 	index := int32(len(m.stars))
-	s := star{low: items[0].rank, few: true}
+	s := star{low: items[0].rank}
 	m.stars = append(m.stars, s)
 	if depth > mostDepth || len(m.nodes)+len(items) > mostNodes {
 		s.rests[0] = int32(len(m.rests))
@@ -182,34 +182,30 @@ func (m *matcher) star(items []item, depth int) int32 {
 		m.stars[index] = s
 		return index
 	}
+	// Pieces too short for the filter go to the front: they are searched for
+	// one by one, as are the others if they are few.
+	few := 0
 	for i, it := range items {
 		items[i] = it.next(m)
-	}
-	long := len(items)
-	if s.few = m.few(items); !s.few {
-		long = 0
-		for i, it := range items {
-			if it.head.len >= gramLen {
-				items[i], items[long] = items[long], it
-				long++
-			}
+		if items[i].head.len < gramLen {
+			items[i], items[few] = items[few], items[i]
+			few++
 		}
-		s.short = m.set(items[long:], depth)
 	}
-	s.pieces = m.set(items[:long], depth)
-	if !s.few {
+	if m.few(items[few:]) {
+		few = len(items)
+	}
+	s.few = m.set(items[:few], depth)
+	if few < len(items) {
+		s.many = m.set(items[few:], depth)
 		s.filter(m)
 	}
 	m.stars[index] = s
 	return index
 }
 
-// few reports whether items have so few different heads that searching for
-// each beats looking up every place of the target.
+// few reports whether items have at most fewPieces different heads.
 func (m *matcher) few(items []item) bool {
-	if len(items) <= fewPieces {
-		return true
-	}
 	var heads [fewPieces]piece
 	n := 0
 	for _, it := range items {
@@ -228,7 +224,7 @@ func (m *matcher) few(items []item) bool {
 // shortest piece has, up to eight. At sixteen bits a piece it lets one place in
 // sixteen through that it need not.
 func (s *star) filter(m *matcher) {
-	pieces := s.pieces.of(m)
+	pieces := s.many.of(m)
 	s.gram = padding
 	for _, n := range pieces {
 		s.gram = uint8(min(uint32(s.gram), n.len))

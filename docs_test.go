@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path"
 	"regexp"
@@ -139,6 +140,10 @@ func (n names) check(t *testing.T, doc, span string, strict bool) {
 func TestDocumentsNameWhatExists(t *testing.T) {
 	n := collectNames(t)
 	walk(t, ".md", func(doc, text string) {
+		// Others' names are at home in bench, names of the past in the changelog.
+		if strings.HasPrefix(doc, "bench/") || doc == "CHANGELOG.md" {
+			return
+		}
 		for _, m := range codeSpan.FindAllStringSubmatch(text, -1) {
 			n.check(t, doc, m[1], false)
 		}
@@ -175,6 +180,40 @@ func TestClauseTable(t *testing.T) {
 	for _, v := range conformance.All() {
 		if !cited[v.ID] {
 			t.Errorf("%s: no row cites vector %s (clause %s): %s", doc, v.ID, v.Clause, v.Title)
+		}
+	}
+}
+
+// The page on architecture has the rows of the lattice and the files of the root.
+func TestArchitecturePage(t *testing.T) {
+	const doc = "docs/architecture.md"
+	missing := maps.Clone(lattice)
+	for _, row := range table(t, doc, "package") {
+		name := codeSpan.FindStringSubmatch(row[0])[1]
+		want, ok := lattice[name]
+		if !ok {
+			t.Errorf("%s: package %s is not in the lattice", doc, name)
+		}
+		delete(missing, name)
+		got := strings.Fields(strings.NewReplacer(",", "", "nothing", "", "robots", ".").Replace(row[2]))
+		if !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(strings.Fields(want)))) {
+			t.Errorf("%s: %s may import %q by the page and %q by the lattice", doc, name, row[2], want)
+		}
+	}
+	for name := range missing {
+		t.Errorf("%s: package %s has no row", doc, name)
+	}
+	files := map[string]bool{"doc.go": true}
+	for _, row := range table(t, doc, "file") {
+		for _, m := range codeSpan.FindAllStringSubmatch(row[0], -1) {
+			files[m[1]] = true
+		}
+	}
+	for _, p := range packages(t) {
+		for _, name := range p.GoFiles {
+			if p.rel() == "." && !files[name] {
+				t.Errorf("%s: file %s has no row", doc, name)
+			}
 		}
 	}
 }

@@ -234,7 +234,7 @@ func (w *writer) speaks(g int) bool {
 func (w *writer) annotated() {
 	p := w.p
 	notes := map[int]string{}
-	for _, d := range p.diags {
+	for _, d := range p.Diagnostics() {
 		if d.Span.Offset > 0 || d.Span.Len > 0 {
 			notes[d.Span.Line] += notePrefix + " " + string(d.Code) + "\n"
 		}

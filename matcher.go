@@ -45,15 +45,14 @@ type ranked struct {
 
 // A star is what may stand behind a star.
 type star struct {
-	low    int32  // the lowest rank that can be had here
-	few    bool   // pieces are so few that each is searched for by itself
-	shift  uint8  // of the hash for grams
-	pieces set    // if not few: those of at least gramLen octets
-	short  set    // if not few: the others
-	gram   uint8  // how many first octets of pieces are hashed for the filter
-	mask   uint64 // of these
-	grams  int32  // where that filter begins
-	rests  [2]int32
+	low   int32    // the lowest rank that can be had here
+	few   set      // pieces that are searched for one by one
+	many  set      // pieces of gramLen octets or more, if they are many, found by walking
+	gram  uint8    // how many first octets of many are hashed for the filter
+	shift uint8    // of the hash
+	mask  uint64   // of the octets that are hashed
+	grams int32    // where the filter begins
+	rests [2]int32 // in matcher.rests, from and up to
 }
 
 // A rest is what stands behind the star of a rule that gets no more nodes: it
@@ -66,11 +65,20 @@ type rest struct {
 
 // A query is one target on its way through a matcher.
 type query struct {
-	t     []byte   // the target in its normal form
-	best  int32    // the lowest rank found so far
+	t     []byte // the target in its normal form
+	best  int32  // the lowest rank found so far
+	epoch uint32 // of scratch; 0 before marks or memos are needed
+
+	// scratch is behind a pointer of its own, else the compiler takes t for
+	// shared as well and puts every target on the heap.
+	scratch **scratch
+}
+
+// A scratch is what a query may need besides the stack.
+type scratch struct {
+	buf   []byte   // for the normal form of a long target
 	last  uint32   // number of the last query that needed marks or memos
-	epoch uint32   // number of this one, 0 before it needs them
-	marks []uint32 // equal to epoch: the node was found for this target
+	marks []uint32 // equal to its number: the node was found for this target
 	memos []memo
 }
 
@@ -83,35 +91,35 @@ type memo struct {
 
 const (
 	noRank    = int32(1<<31 - 1)
+	roomBytes = 256 // a target whose normal form may be longer goes to the heap
 	gramLen   = 4
-	padding   = 8 // octets behind a target that may be read, though not relied on
-	fewPieces = 8
+	padding   = 8  // octets behind a target that may be read, though not relied on
+	fewPieces = 3  // up to so many pieces, searching for each beats walking
 	memoStars = 64 // with fewer stars, remembering costs more than it saves
 )
 
-// query returns a query for target. Give it back to m.pool.
-func (m *matcher) query(target string) *query {
-	q, ok := m.pool.Get().(*query)
-	if !ok {
-		q = &query{}
+func (m *matcher) scratch() *scratch {
+	if s, ok := m.pool.Get().(*scratch); ok {
+		return s
 	}
-	q.best, q.epoch = noRank, 0
-	q.t = m.appendTarget(q.t[:0], target)
-	q.t = append(q.t, make([]byte, padding)...)[:len(q.t)]
-	return q
+	return &scratch{}
 }
 
 // begin numbers q, so that what marks and memos hold of other queries is void.
 func (q *query) begin(m *matcher) {
-	if len(q.marks) == 0 {
-		q.marks, q.memos = make([]uint32, len(m.nodes)), make([]memo, m.memos)
+	if *q.scratch == nil {
+		*q.scratch = m.scratch()
 	}
-	if q.last++; q.last == 0 {
-		clear(q.marks)
-		clear(q.memos)
-		q.last = 1
+	s := *q.scratch
+	if len(s.marks) == 0 {
+		s.marks, s.memos = make([]uint32, len(m.nodes)), make([]memo, m.memos)
 	}
-	q.epoch = q.last
+	if s.last++; s.last == 0 {
+		clear(s.marks)
+		clear(s.memos)
+		s.last = 1
+	}
+	q.epoch = s.last
 }
 
 // appendTarget appends target as it is compared.
@@ -149,13 +157,9 @@ func (m *matcher) settle(q *query, n *node, end int) {
 
 // follow takes what stands behind a star that begins at pos.
 func (m *matcher) follow(q *query, s *star, pos int) {
-	if s.few {
-		m.search(q, &s.pieces, pos)
-	} else {
+	m.search(q, &s.few, pos)
+	if s.many.len > 0 {
 		m.walk(q, s, pos)
-		for p := pos; s.short.len > 0 && p < len(q.t); p++ {
-			m.pieceAt(q, &s.short, p)
-		}
 	}
 	for i := s.rests[0]; i < s.rests[1]; i++ {
 		if r := &m.rests[i]; r.rank < q.best && m.matchRest(r, q.t[pos:]) {
@@ -164,7 +168,7 @@ func (m *matcher) follow(q *query, s *star, pos int) {
 	}
 }
 
-// search looks for each piece of a small set by itself.
+// search looks for each piece of a set by itself.
 func (m *matcher) search(q *query, s *set, pos int) {
 	for i := range s.of(m) {
 		n := &m.nodes[int(s.first)+i]
@@ -189,7 +193,7 @@ func (m *matcher) index(q *query, n *node, pos int) int {
 		if q.epoch == 0 {
 			q.begin(m)
 		}
-		k := &q.memos[n.memo]
+		k := &(*q.scratch).memos[n.memo]
 		if k.epoch == q.epoch && int(k.from) <= pos && (k.at < 0 || int(k.at) >= pos) {
 			return int(k.at)
 		}
@@ -216,7 +220,7 @@ func (m *matcher) walk(q *query, s *star, pos int) {
 	for p := pos; p <= last; p++ {
 		h := gramHash(gram(t[p:p+8:p+8]), mask, shift)
 		if grams[h>>6]>>(h&63)&1 != 0 {
-			m.pieceAt(q, &s.pieces, p)
+			m.pieceAt(q, &s.many, p)
 		}
 	}
 }
@@ -248,8 +252,8 @@ func (m *matcher) pieceAt(q *query, s *set, p int) {
 		if q.epoch == 0 {
 			q.begin(m)
 		}
-		if q.marks[i] != q.epoch {
-			q.marks[i] = q.epoch
+		if (*q.scratch).marks[i] != q.epoch {
+			(*q.scratch).marks[i] = q.epoch
 			m.settle(q, n, end)
 		}
 	}

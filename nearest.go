@@ -54,3 +54,14 @@ func fold(c byte) byte {
 	}
 	return c
 }
+
+// isName reports whether key could be meant as the name of a directive: letters
+// with "-", "_" or a space between. Most junk before a colon is none.
+func isName(key string) bool {
+	for i := 0; i < len(key); i++ {
+		if octets[key[i]]&isLetter == 0 && key[i] != ' ' {
+			return false
+		}
+	}
+	return true
+}

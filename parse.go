@@ -3,7 +3,6 @@ package robots
 import (
 	"strings"
 
-	"github.com/robotsgate/robots/diag"
 	"github.com/robotsgate/robots/internal/urltext"
 )
 
@@ -24,7 +23,10 @@ func (o Options) Parse(text string) *Policy {
 	p := &Policy{kind: KindDocument, profile: o.Profile, source: len(text)}
 	s := parser{p: p, rd: o.Profile.reading(), limits: o.Limits}
 	s.run(text)
-	p.diags, p.counts = s.diags, s.counted()
+	p.normal = string(s.normal)
+	for c, n := range s.counts {
+		p.counts[c] = uint32(n)
+	}
 	return p
 }
 
@@ -36,15 +38,14 @@ type parser struct {
 	limits Limits
 	line   uint32 // number of the line at hand
 
-	inRun    bool // the last group has user-agent lines and no rule yet
-	between  uint8
-	starRun  bool // the run at hand names *
-	rules    int
-	odd      bool // some line holds a NUL, a stray mark or invalid UTF-8
-	full     bool // a limit was hit: stop
-	diags    []diag.Diagnostic
-	counts   [numCodes]int
-	seenLine int // line of the first user-agent line of the run at hand
+	inRun   bool // the last group has user-agent lines and no rule yet
+	between uint8
+	starRun bool // the run at hand names *
+	rules   int
+	odd     bool // some line holds a NUL, a stray mark or invalid UTF-8
+	full    bool // a limit was hit: stop
+	counts  [numCodes]int
+	normal  []byte // normal forms of patterns, see norm
 }
 
 // What stands between a user-agent line and the one before it in its run.
@@ -60,8 +61,7 @@ func (s *parser) run(text string) {
 		text = decode16(text, e)
 		p.encoding = e
 	}
-	full := len(text)
-	if n := s.limits.bytes(); full > n {
+	if n := s.limits.bytes(); len(text) > n {
 		text = cut(text, n)
 		p.truncated = true
 	}
@@ -102,8 +102,7 @@ func (s *parser) run(text string) {
 		p.text = text[:s.p.recs[len(p.recs)-1].off]
 		p.recs = p.recs[:len(p.recs)-1]
 	} else if p.truncated {
-		s.remark(codeFileTruncated, diag.Span{Offset: len(text), Line: int(s.line) + 1, Column: 1},
-			diag.Int("limit", s.limits.bytes()), diag.Int("size", full))
+		s.note(remark{code: codeFileTruncated, off: uint32(len(text)), rec: noRec, n: uint32(s.limits.bytes())})
 	}
 	for i := range p.groups {
 		if p.groups[i].end == 0 {
@@ -179,7 +178,7 @@ func (s *parser) strict(off, start, end int) {
 		}
 		dir = directiveOf(key)
 		if dir == DirUnknown {
-			s.unknown(off, i, key)
+			s.unknown(i, key)
 		}
 	}
 	v := i + colon + 1
@@ -213,13 +212,21 @@ func fastKey(line string) (Directive, int) {
 	}
 	w := uint64(line[0]) | uint64(line[1])<<8 | uint64(line[2])<<16 | uint64(line[3])<<24 |
 		uint64(line[4])<<32 | uint64(line[5])<<40 | uint64(line[6])<<48 | uint64(line[7])<<56
-	// Setting bit 5 folds letters to lower case; the other octets that fold to
-	// one of these letters or to "-" are control characters that no line holds,
-	// but for 0x0D, which ended it.
+	// Setting bit 5 folds letters to lower case. Of the other octets that do not
+	// have it, only 0x0D folds to one wanted here, to "-", and it ends a line;
+	// the colon is looked at by itself.
 	switch w | 0x2020202020202020 {
 	case 0x776f6c6c61736964: // "disallow"
 		if line[8] == ':' {
 			return DirDisallow, 8
+		}
+	case 0x3a70616d65746973: // "sitemap:"
+		if line[7] == ':' {
+			return DirSitemap, 7
+		}
+	case 0x65642d6c77617263: // "crawl-de"
+		if len(line) > 11 && line[11] == ':' && urltext.EqualFold(line[8:11], "lay") {
+			return DirCrawlDelay, 11
 		}
 	case 0x6567612d72657375: // "user-age"
 		if len(line) > 10 && line[10] == ':' && line[8]|0x20 == 'n' && line[9]|0x20 == 't' {
@@ -277,14 +284,14 @@ func (s *parser) userAgent(off, v, e int) {
 	star := s.rd.isStar(p.text[v:e])
 	if !s.inRun {
 		if n := s.limits.Groups; n > 0 && len(p.groups) >= n {
-			s.hit("groups", n)
+			s.hit(limitGroups, n)
 			return
 		}
 		if n := len(p.groups); n > 0 {
 			p.groups[n-1].end = uint32(i)
 		}
 		p.groups = append(p.groups, grp{first: uint32(i)})
-		s.inRun, s.starRun, s.seenLine = true, star, int(s.line)
+		s.inRun, s.starRun = true, star
 	} else {
 		if s.between != betweenNothing {
 			s.joined(i, star)
@@ -301,19 +308,23 @@ func (s *parser) rule(off, v, e int, flags byte, d Directive) {
 	p := s.p
 	if n := s.limits.Rules; n > 0 && s.rules >= n {
 		s.add(off, v, e, 0, d)
-		s.hit("rules", n)
+		s.hit(limitRules, n)
 		return
 	}
 	i := len(p.recs)
 	c := classOf(p.text[v:e], flags)
 	if len(p.groups) == 0 {
 		s.add(off, v, e, ruleNone, d)
-		s.remark(codeRuleBeforeGroup, p.span(i, v, e-v), diag.Text("rule", d.String()+": "+p.text[v:e]))
+		s.remark(codeRuleBeforeGroup, v, e-v)
 		return
 	}
 	if flags&(isDirty|isDollar) != 0 && c > ruleNever {
-		if text := s.rd.normalPattern(p.text[v:e]); text != p.text[v:e] {
-			p.norms = append(p.norms, norm{uint32(i), text})
+		n := len(s.normal)
+		s.normal = s.rd.appendPattern(s.normal, p.text[v:e])
+		if string(s.normal[n:]) == p.text[v:e] {
+			s.normal = s.normal[:n]
+		} else {
+			p.norms = append(p.norms, norm{uint32(i), uint32(len(s.normal))})
 			c = c.normed()
 		}
 	}
@@ -332,22 +343,21 @@ func (s *parser) rule(off, v, e int, flags byte, d Directive) {
 func (s *parser) limited(start, end int) bool {
 	if n := s.limits.Lines; n > 0 && int(s.line) > n {
 		s.add(start, end, end, 0, DirJunk)
-		s.hit("lines", n)
+		s.hit(limitLines, n)
 		return true
 	}
 	if n := s.limits.LineBytes; n > 0 && end-start > n {
 		s.add(start, end, end, 0, DirJunk)
 		s.p.truncated = true
-		s.remark(codeLimitReached, s.p.span(len(s.p.recs)-1, start, end-start),
-			diag.Text("what", "line-bytes"), diag.Int("limit", n))
+		s.note(remark{code: codeLimitReached, off: uint32(start), len: uint32(end - start), rec: uint32(len(s.p.recs) - 1), n: uint32(n)})
 		return true
 	}
 	return false
 }
 
 // hit stops the parser before the record it has just added.
-func (s *parser) hit(what string, n int) {
+func (s *parser) hit(what limitKind, n int) {
 	s.full, s.p.truncated = true, true
-	i := len(s.p.recs) - 1
-	s.remark(codeLimitReached, s.p.span(i, int(s.p.recs[i].off), 0), diag.Text("what", what), diag.Int("limit", n))
+	off := s.p.recs[len(s.p.recs)-1].off
+	s.note(remark{code: codeLimitReached, off: off, rec: noRec, n: uint32(n), limit: what})
 }

@@ -3,7 +3,6 @@ package robots
 import (
 	"strings"
 
-	"github.com/robotsgate/robots/diag"
 	"github.com/robotsgate/robots/internal/urltext"
 )
 
@@ -14,12 +13,12 @@ func (s *parser) loose(off, start, end int) {
 	if n := s.rd.lineCap; n > 0 && end-start > n {
 		// Google: what is behind the cap is gone, the front of the line counts,
 		// and a rule cut short covers more than its author wrote.
-		s.remark(codeLineCut, diag.Span{Offset: start + n, Len: end - start - n, Line: int(s.line), Column: start - off + n + 1},
-			diag.Int("limit", n))
+		defer s.remark(codeLineCut, start+n, end-start-n)
 		end = start + n
 	}
-	if i := strings.IndexByte(text[start:end], 0); i >= 0 {
-		end = start + i // Google: lines are C strings
+	nul := strings.IndexByte(text[start:end], 0)
+	if nul >= 0 {
+		end = start + nul // Google: lines are C strings
 	}
 	comment := strings.IndexByte(text[start:end], '#')
 	if comment >= 0 {
@@ -27,9 +26,12 @@ func (s *parser) loose(off, start, end int) {
 	}
 	start, end = trim(text, start, end, s.rd.space())
 	if start == end {
-		if comment >= 0 {
+		switch {
+		case comment >= 0:
 			s.add(off, end, 0, 0, DirComment)
-		} else {
+		case nul >= 0:
+			s.add(off, end, end, 0, DirJunk)
+		default:
 			s.blank(off)
 		}
 		return
@@ -55,9 +57,9 @@ func (s *parser) loose(off, start, end int) {
 			s.junk(off, start, end)
 			return
 		}
-		s.unknown(off, start, key)
+		s.unknown(start, key)
 	} else if !colon {
-		s.remark(codeMissingColon, s.at(off, start, sep), diag.Text("directive", dir.String()), diag.Text("profile", s.rd.id))
+		s.note(remark{code: codeMissingColon, off: uint32(start), len: uint32(sep), rec: uint32(len(s.p.recs)), n: uint32(dir)})
 	}
 	var flags byte
 	for i := v; i < e; i++ {

@@ -1,11 +1,6 @@
 package robots
 
-import (
-	"iter"
-	"slices"
-
-	"github.com/robotsgate/robots/diag"
-)
+import "iter"
 
 // A Policy is what one robots.txt says. It never changes once made and may be
 // used by many goroutines at once. Parse makes one from text; Absent,
@@ -24,12 +19,14 @@ type Policy struct {
 
 	recs   []rec
 	groups []grp
-	norms  []norm // of rules that are not compared as written
-	diags  []diag.Diagnostic
-	counts []diag.Count
 	rules  int
+	norms  []norm // of rules that are not compared as written
+	normal string // their normal forms, one behind the other
 
-	few [3]grp // room for groups, so that a usual file needs no third allocation
+	remarks []remark
+	counts  [numCodes]uint32
+
+	few [6]grp // room for groups, so that a usual file needs no third allocation
 }
 
 // A Kind says where a Policy came from.
@@ -136,23 +133,6 @@ func (p *Policy) Empty() bool {
 		}
 	}
 	return true
-}
-
-// Diagnostics returns what there is to say about the text, in the order of its
-// lines. Of one code at most 100 are kept; Counts has the full numbers.
-func (p *Policy) Diagnostics() []diag.Diagnostic {
-	if p == nil {
-		return nil
-	}
-	return slices.Clone(p.diags)
-}
-
-// Counts returns how often each code was met, for the codes that were.
-func (p *Policy) Counts() []diag.Count {
-	if p == nil {
-		return nil
-	}
-	return slices.Clone(p.counts)
 }
 
 // Records yields every line of the text in order. A run of blank lines is one

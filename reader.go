@@ -1,6 +1,7 @@
 package robots
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -19,19 +20,14 @@ type Reader struct {
 	pick pick
 	set  int // rules of the groups that apply
 
-	work    atomic.Int64 // rules tried so far, long targets counting more
+	work    atomic.Int64 // decisions by trying so far, long targets counting more
 	once    sync.Once
 	matcher atomic.Pointer[matcher]
 }
 
-const (
-	// fewRules is how many rules are tried faster than any table is searched.
-	fewRules = 8
-
-	// compileAfter is how many decisions by trying cost about as much as
-	// compiling: both grow with the number of rules, at 4 and 150 ns a rule.
-	compileAfter = 32
-)
+// compileAfter is how many decisions by trying cost about as much as compiling:
+// both grow with the number of rules, at some 4 and 200 ns a rule.
+const compileAfter = 32
 
 // For makes a Reader for the crawler with that product token. See Decide for
 // how names that are no token are read.
@@ -76,9 +72,20 @@ func (r *Reader) Decide(target string) Decision {
 	if len(target) == 0 || target[0] != '/' {
 		return r.p.Decide(r.name, target) // odd forms are rare; let one place know them
 	}
-	q := m.query(target)
-	d := r.answer(m, q)
-	m.pool.Put(q)
+	var room [roomBytes]byte
+	var held *scratch
+	q := query{best: noRank, scratch: &held}
+	if 3*len(target)+padding <= roomBytes {
+		q.t = m.appendTarget(room[:0], target)
+	} else {
+		held = m.scratch()
+		held.buf = slices.Grow(m.appendTarget(held.buf[:0], target), padding)
+		q.t = held.buf
+	}
+	d := r.answer(m, &q)
+	if held != nil {
+		m.pool.Put(held)
+	}
 	return d
 }
 
@@ -91,11 +98,10 @@ func (r *Reader) compiled() *matcher {
 // compileNow reports whether this decision is the one from which compiling
 // pays, and counts it if it is not.
 func (r *Reader) compileNow(target string) bool {
-	if r.set <= fewRules || r.p.Kind() != KindDocument {
+	if r.p.Kind() != KindDocument {
 		return false
 	}
-	cost := int64(r.set) * int64(1+len(target)>>8)
-	return r.work.Add(cost) > compileAfter*int64(r.set)
+	return r.work.Add(int64(1+len(target)>>8)) > compileAfter
 }
 
 // try is Policy.Decide with the groups already picked.

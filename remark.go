@@ -83,58 +83,66 @@ func Codes() []diag.Diagnostic {
 	return all
 }
 
-func (s *parser) remark(c code, at diag.Span, args ...diag.Arg) *diag.Diagnostic {
-	s.counts[c]++
-	if s.counts[c] > maxPerCode {
-		return nil
-	}
-	s.diags = append(s.diags, diag.Diagnostic{Code: remarks[c].name, Severity: remarks[c].severity, Span: at, Args: args})
-	return &s.diags[len(s.diags)-1]
+// A remark is a diagnostic as the parser notes it: where, and a number. The
+// rest can be told from the text, and is, when somebody asks (diagnose.go).
+type remark struct {
+	off, len uint32 // of what it is about
+	rec      uint32 // the record it stands in, or noRec
+	n        uint32 // what it means depends on the code
+	code     code
+	severity diag.Severity // where it is not the usual one
+	limit    limitKind     // for codeLimitReached
 }
 
-// quiet reports whether a further remark with c would only be counted, so that
-// a caller need not work out its details.
-func (s *parser) quiet(c code) bool { return s.counts[c] >= maxPerCode }
+// A limitKind is one of the Limits besides Bytes.
+type limitKind uint8
 
-func (s *parser) counted() []diag.Count {
-	n := 0
-	for _, seen := range s.counts {
-		if seen > 0 {
-			n++
-		}
-	}
-	if n == 0 {
-		return nil
-	}
-	all := make([]diag.Count, 0, n)
-	for c, seen := range s.counts {
-		if seen > 0 {
-			all = append(all, diag.Count{Code: remarks[c].name, Seen: seen})
-		}
-	}
-	return all
+const (
+	limitLineBytes limitKind = iota
+	limitLines
+	limitGroups
+	limitRules
+)
+
+var limitNames = [...]string{"line-bytes", "lines", "groups", "rules"}
+
+const noRec = 1<<32 - 1
+
+// remark notes a remark with code c about n bytes at off, in the record that
+// was added last.
+func (s *parser) remark(c code, off, n int) {
+	s.note(remark{code: c, off: uint32(off), len: uint32(n), rec: uint32(len(s.p.recs) - 1)})
 }
 
-// at makes a Span of n bytes at pos in the line that begins at off.
-func (s *parser) at(off, pos, n int) diag.Span {
-	return diag.Span{Offset: pos, Len: n, Line: int(s.line), Column: pos - off + 1}
+func (s *parser) note(r remark) {
+	s.counts[r.code]++
+	// Texts of junk meet the same code on every line: keep some, count all.
+	if s.counts[r.code] <= maxPerCode {
+		if s.p.remarks == nil {
+			s.p.remarks = make([]remark, 0, 8) // few texts need more
+		}
+		s.p.remarks = append(s.p.remarks, r)
+	}
 }
 
 // aboutText remarks on what concerns the text as a whole, and finds out
 // whether its lines need a closer look for odd octets.
 func (s *parser) aboutText(text string, mark int) {
+	about := func(c code, off, n int, number int) {
+		s.note(remark{code: c, off: uint32(off), len: uint32(n), rec: noRec, n: uint32(number)})
+	}
 	if s.p.encoding != UTF8 {
-		s.remark(codeUTF16, diag.Span{Line: 1, Column: 1}, diag.Text("encoding", s.p.encoding.String()))
+		about(codeUTF16, 0, 0, 0)
 	}
 	if mark > 0 {
-		s.remark(codeByteOrderMark, diag.Span{Len: mark, Line: 1, Column: 1})
+		about(codeByteOrderMark, 0, mark, 0)
 	}
 	s.odd = strings.IndexByte(text, 0) >= 0 || !utf8.ValidString(text) || strings.Contains(text[mark:], bom)
 	if looksLikeHTML(text[mark:]) {
-		s.remark(codeHTML, diag.Span{Offset: mark, Line: 1, Column: mark + 1})
+		about(codeHTML, mark, 0, 0)
 	}
 	if n := s.p.source; n >= googleBytes/5*4 {
-		s.remark(codeNearLimit, diag.Span{Line: 1, Column: 1}, diag.Int("size", n), diag.Int("limit", googleBytes))
+		about(codeNearLimit, 0, 0, n)
 	}
 }
 
@@ -157,128 +165,125 @@ func looksLikeHTML(text string) bool {
 // count as they are: an odd octet in a rule is compared like any other.
 func (s *parser) oddBytes(start, end int) {
 	line := s.p.text[start:end]
-	off := start
-	if off > 0 && off == s.p.mark() {
-		off = 0
-	}
 	if i := strings.IndexByte(line, 0); i >= 0 {
-		s.remark(codeNUL, s.at(off, start+i, 1))
+		s.remark(codeNUL, start+i, 1)
 	}
 	if i := strings.Index(line, bom); i >= 0 {
-		s.remark(codeMarkInside, s.at(off, start+i, len(bom)))
+		s.remark(codeMarkInside, start+i, len(bom))
 	}
 	if !utf8.ValidString(line) {
 		i := 0
 		for r, n := utf8.DecodeRuneInString(line); r != utf8.RuneError || n > 1; r, n = utf8.DecodeRuneInString(line[i:]) {
 			i += n
 		}
-		s.remark(codeInvalidUTF8, s.at(off, start+i, 1))
+		s.remark(codeInvalidUTF8, start+i, 1)
 	}
 }
 
 // junk files a line that is no record, and says what its author may have meant.
 func (s *parser) junk(off, start, end int) {
-	line := strings.TrimRight(s.p.text[start:end], " \t")
-	s.add(off, start, start+len(line), 0, DirJunk)
+	text := s.p.text
+	for end > start && (text[end-1] == ' ' || text[end-1] == '\t') {
+		end--
+	}
+	s.add(off, start, end, 0, DirJunk)
 	if s.inRun {
 		s.between = betweenRecord
 	}
-	word := line
-	if i := strings.IndexAny(word, " \t"); i >= 0 {
-		word = word[:i]
+	n := start
+	for n < end && octets[text[n]]&isLetter != 0 {
+		n++
 	}
-	if word != "" && len(word) < 20 {
-		if d := directiveOf(word); d.IsRule() || d == DirUserAgent || d == DirSitemap {
-			s.remark(codeMissingColon, s.at(off, start, len(word)), diag.Text("directive", d.String()), diag.Text("profile", s.rd.id))
+	if n == end || text[n] == ' ' || text[n] == '\t' {
+		if d := directiveOf(text[start:n]); d.IsRule() || d == DirUserAgent || d == DirSitemap {
+			s.note(remark{code: codeMissingColon, off: uint32(start), len: uint32(n - start), rec: uint32(len(s.p.recs) - 1), n: uint32(d)})
 			return
 		}
 	}
-	s.remark(codeUnparsable, s.at(off, start, len(line)))
+	s.remark(codeUnparsable, start, end-start)
 }
 
-// unknown remarks on a record whose key nobody documents. It is information
-// only, unless the key is a near miss of one that decides something.
-func (s *parser) unknown(off, start int, key string) {
-	if !s.quiet(codeMisspelt) && len(key) < 24 {
+// unknown remarks on a record whose key nobody documents, which is about to be
+// added. It is information only, unless the key is a near miss of one that
+// decides something.
+func (s *parser) unknown(start int, key string) {
+	r := remark{code: codeUnknown, off: uint32(start), len: uint32(len(key)), rec: uint32(len(s.p.recs))}
+	if s.counts[codeMisspelt] < maxPerCode && isName(key) {
 		if d, ok := nearest(key); ok {
-			s.remark(codeMisspelt, s.at(off, start, len(key)), diag.Text("key", key), diag.Text("directive", d.String()))
-			return
+			r.code, r.n = codeMisspelt, uint32(d)
 		}
 	}
-	s.remark(codeUnknown, s.at(off, start, len(key)), diag.Text("key", key))
+	s.note(r)
 }
 
 // joined remarks that the user-agent line at record i joins the run before it,
 // though something that is no rule stands between (RFC 9309 2.2.4).
 func (s *parser) joined(i int, star bool) {
-	first := s.firstOfRun()
-	d := s.remark(codeImplicitMerge, s.p.span(i, int(s.p.recs[i].off), int(s.p.recs[i].val)+s.p.recs[i].vlen()-int(s.p.recs[i].off)),
-		diag.Int("line", s.seenLine), diag.Text("between", [...]string{"", "blank", "record"}[s.between]))
-	if d == nil {
-		return
-	}
-	d.Related = []diag.Span{s.p.span(first, int(s.p.recs[first].val), s.p.recs[first].vlen())}
+	p := s.p
+	first := p.groups[len(p.groups)-1].first
+	r := remark{code: codeImplicitMerge, off: p.recs[i].off, rec: uint32(i), n: first}
+	r.len = p.recs[i].val + uint32(p.recs[i].vlen()) - r.off
 	switch {
 	case s.between == betweenBlank:
-		d.Severity = diag.Info
+		r.severity = diag.Info
 	case star || s.starRun:
-		d.Severity = diag.Error
+		r.severity = diag.Error
 	}
+	s.note(r)
 }
-
-func (s *parser) firstOfRun() int { return int(s.p.groups[len(s.p.groups)-1].first) }
 
 // aboutToken remarks on the value of the user-agent line at record i.
 func (s *parser) aboutToken(i int) {
-	value := s.p.value(i)
+	value, at := s.p.value(i), int(s.p.recs[i].val)
 	if value == "*" {
 		return
 	}
-	n, digits := 0, false
-	for n < len(value) && octets[value[n]]&(isLetter|isDigit) != 0 {
-		digits = digits || octets[value[n]]&isDigit != 0
-		n++
+	var all byte
+	for j := 0; j < len(value); j++ {
+		f := octets[value[j]] & (isLetter | isDigit)
+		if f == 0 {
+			s.remark(codeTokenGrammar, at, len(value))
+			return
+		}
+		all |= f
 	}
-	at := s.p.span(i, int(s.p.recs[i].val), len(value))
 	switch {
 	case value == "":
-		s.remark(codeEmptyUserAgent, at)
-	case n < len(value):
-		s.remark(codeTokenGrammar, at, diag.Text("value", value), diag.Text("token", value[:s.rd.tokenLen(value)]))
-	case digits:
-		s.remark(codeTokenDigits, at, diag.Text("token", value))
+		s.remark(codeEmptyUserAgent, at, 0)
+	case all&isDigit != 0:
+		s.remark(codeTokenDigits, at, len(value))
 	}
 }
 
 // aboutRule remarks on the pattern of the rule at record i.
 func (s *parser) aboutRule(i int) {
-	p := s.p
-	value, at := p.value(i), int(p.recs[i].val)
-	if p.recs[i].class() == ruleNever {
-		s.remark(codeNoSlash, p.span(i, at, len(value)), diag.Text("pattern", value))
+	value, at := s.p.value(i), int(s.p.recs[i].val)
+	if s.p.recs[i].class() == ruleNever {
+		s.remark(codeNoSlash, at, len(value))
 	}
 	if j := strings.IndexByte(value, '$'); j >= 0 && j < len(value)-1 {
-		s.remark(codeDollarInside, p.span(i, at+j, 1), diag.Text("pattern", value))
+		s.remark(codeDollarInside, at+j, 1)
 	}
 	if j := urltext.BadEscape(value); j >= 0 {
-		s.remark(codeBadEscape, p.span(i, at+j, 1), diag.Text("pattern", value))
+		s.remark(codeBadEscape, at+j, 1)
 	}
 }
 
 // extension remarks on the record of another directive that was just added.
 func (s *parser) extension(d Directive) {
 	i := len(s.p.recs) - 1
+	value, at := s.p.value(i), int(s.p.recs[i].val)
 	if d.Scope() == ScopeGroup && len(s.p.groups) == 0 {
-		s.remark(codeRecordBeforeGroup, s.p.span(i, int(s.p.recs[i].val), s.p.recs[i].vlen()), diag.Text("directive", d.String()))
+		s.remark(codeRecordBeforeGroup, at, len(value))
 	}
-	switch value := s.p.value(i); d {
+	switch d {
 	case DirCrawlDelay:
 		if _, ok := parseDelay(value); !ok {
-			s.remark(codeBadDelay, s.p.span(i, int(s.p.recs[i].val), len(value)), diag.Text("value", value))
+			s.remark(codeBadDelay, at, len(value))
 		}
 	case DirRequestRate:
 		if _, ok := parseRate(value); !ok {
-			s.remark(codeBadRate, s.p.span(i, int(s.p.recs[i].val), len(value)), diag.Text("value", value))
+			s.remark(codeBadRate, at, len(value))
 		}
 	}
 }
