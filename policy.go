@@ -1,6 +1,10 @@
 package robots
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/robotsgate/robots/internal/urltext"
+)
 
 // A Policy is what one robots.txt says. It never changes once made and may be
 // used by many goroutines at once. Parse makes one from text; Absent,
@@ -168,6 +172,25 @@ func (p *Policy) Groups() iter.Seq[Group] {
 // Sitemaps yields the Sitemap records of the text. They belong to no group
 // (RFC 9309 2.2.4).
 func (p *Policy) Sitemaps() iter.Seq[Record] { return p.Find(DirSitemap) }
+
+// SitemapURLs returns the URLs of the Sitemap records, each once. A relative one
+// is resolved against fileURL, the URL of the robots.txt, though the protocol
+// wants absolute ones; with an empty fileURL it is returned as written.
+func (p *Policy) SitemapURLs(fileURL string) []string {
+	var urls []string
+	seen := map[string]bool{"": true}
+	for r := range p.Sitemaps() {
+		u := r.Value()
+		if fileURL != "" && u != "" {
+			u = urltext.Resolve(fileURL, u)
+		}
+		if !seen[u] {
+			seen[u] = true
+			urls = append(urls, u)
+		}
+	}
+	return urls
+}
 
 // Find yields the records of one directive, wherever they stand.
 func (p *Policy) Find(d Directive) iter.Seq[Record] {

@@ -1,6 +1,7 @@
 package robots
 
 import (
+	"iter"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -144,4 +145,43 @@ func (r *Reader) answer(m *matcher, q *query) Decision {
 		d.Verdict = Disallow
 	}
 	return d
+}
+
+// Rules yields the rules that apply to the crawler and can match something, in
+// the order in which they are preferred: the first of them that matches a
+// target decides it. Rules without a pattern, and those that begin with neither
+// "/" nor "*", are left out.
+func (r *Reader) Rules() iter.Seq[Rule] {
+	return func(yield func(Rule) bool) {
+		if r.p.Kind() != KindDocument {
+			return
+		}
+		rules, _ := r.p.rank(r)
+		for _, c := range rules {
+			rule := r.p.ruleAt(int(c.rec))
+			rule.Normal, rule.Octets = c.pattern, len(c.pattern)
+			if !yield(rule) {
+				return
+			}
+		}
+	}
+}
+
+// Basis says what decisions rest on when no rule matches: ByNoRule, ByNoGroup,
+// or what kind of policy it is.
+func (r *Reader) Basis() Basis {
+	switch r.p.Kind() {
+	case KindDocument:
+		if r.pick.count == 0 {
+			return ByNoGroup
+		}
+		return ByNoRule
+	case KindAbsent:
+		return ByAbsent
+	case KindUnavailable:
+		return ByUnavailable
+	case KindUnreachable:
+		return ByUnreachable
+	}
+	return 0
 }
