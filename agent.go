@@ -45,6 +45,8 @@ type who struct {
 func (rd *reading) who(name string) who {
 	n := rd.tokenLen(name)
 	switch {
+	case name == "*":
+		return who{} // everybody is nobody in particular: the groups of "*" answer
 	case n == len(name):
 		return who{token: name}
 	case rd.wholeValue:

@@ -32,7 +32,7 @@ var lattice = map[string]string{
 	"msg":              "",
 	"report":           ". conformance diag msg",
 	// Programs.
-	"internal/cli":      ". conformance msg report",
+	"internal/cli":      ". conformance internal/urltext msg report",
 	"cmd/robots":        "internal/cli",
 	"internal/gendocs":  "internal/cli",
 	"internal/wasmsize": ".",

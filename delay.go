@@ -3,8 +3,23 @@ package robots
 import (
 	"iter"
 	"strings"
-	"time"
 )
+
+// A Delay is a length of time in nanoseconds, as time.Duration counts them:
+// time.Duration(d) is the same length. The type is our own because importing
+// package time would add a tenth to the WebAssembly build of a program that
+// only parses and decides.
+type Delay int64
+
+const (
+	second Delay = 1_000_000_000
+	minute       = 60 * second
+	hour         = 60 * minute
+	day          = 24 * hour
+)
+
+// Seconds returns d in seconds.
+func (d Delay) Seconds() float64 { return float64(d) / float64(second) }
 
 // Speaking yields the records of one directive that speak to the crawler with
 // that product token: for directives of ScopeFile all of them, else those of
@@ -86,7 +101,7 @@ func (p *Policy) line(i int, rd *reading, k pick) bool {
 // no number, or 1e9 or more, are remarked on and count for nothing.
 //
 // The record is an old custom, not part of RFC 9309; Google ignores it.
-func (p *Policy) CrawlDelay(token string) (delay time.Duration, ok bool) {
+func (p *Policy) CrawlDelay(token string) (delay Delay, ok bool) {
 	for r := range p.Speaking(DirCrawlDelay, token) {
 		if d, good := parseDelay(r.Value()); good {
 			delay, ok = max(delay, d), true
@@ -98,7 +113,7 @@ func (p *Policy) CrawlDelay(token string) (delay time.Duration, ok bool) {
 // Pace returns the time that the file asks the crawler to leave between two
 // requests, by Crawl-delay or by Request-rate, whichever is longer, and whether
 // it asks at all.
-func (p *Policy) Pace(token string) (time.Duration, bool) {
+func (p *Policy) Pace(token string) (Delay, bool) {
 	pace, ok := p.CrawlDelay(token)
 	if r, good := p.RequestRate(token); good {
 		pace, ok = max(pace, r.Interval()), true
@@ -109,16 +124,16 @@ func (p *Policy) Pace(token string) (time.Duration, bool) {
 // A Rate is a Request-rate: so many requests in so much time.
 type Rate struct {
 	Requests int
-	Per      time.Duration
+	Per      Delay
 	From, To string // hours of the day in UTC as HHMM, if the rate holds only then
 }
 
 // Interval returns the time between two requests at this rate.
-func (r Rate) Interval() time.Duration {
+func (r Rate) Interval() Delay {
 	if r.Requests <= 0 {
 		return 0
 	}
-	return r.Per / time.Duration(r.Requests)
+	return r.Per / Delay(r.Requests)
 }
 
 // RequestRate returns the slowest Request-rate that speaks to the crawler, and
@@ -134,7 +149,7 @@ func (p *Policy) RequestRate(token string) (rate Rate, ok bool) {
 }
 
 // parseDelay reads a decimal number of seconds.
-func parseDelay(s string) (time.Duration, bool) {
+func parseDelay(s string) (Delay, bool) {
 	whole, fraction, _ := strings.Cut(s, ".")
 	if whole == "" && fraction == "" || len(whole) > 9 {
 		return 0, false
@@ -143,12 +158,12 @@ func parseDelay(s string) (time.Duration, bool) {
 	if !ok {
 		return 0, false
 	}
-	d, unit := time.Duration(n)*time.Second, time.Second/10
+	d, unit := Delay(n)*second, second/10
 	for i := 0; i < len(fraction); i++ {
 		if fraction[i] < '0' || fraction[i] > '9' {
 			return 0, false
 		}
-		d += time.Duration(fraction[i]-'0') * unit
+		d += Delay(fraction[i]-'0') * unit
 		unit /= 10
 	}
 	return d, true
@@ -174,23 +189,23 @@ func parseRate(s string) (r Rate, ok bool) {
 	if !slash || count == "" || per == "" {
 		return r, false
 	}
-	unit := time.Second
+	unit := second
 	switch per[len(per)-1] | 0x20 {
 	case 's':
 		per = per[:len(per)-1]
 	case 'm':
-		per, unit = per[:len(per)-1], time.Minute
+		per, unit = per[:len(per)-1], minute
 	case 'h':
-		per, unit = per[:len(per)-1], time.Hour
+		per, unit = per[:len(per)-1], hour
 	case 'd':
-		per, unit = per[:len(per)-1], 24*time.Hour
+		per, unit = per[:len(per)-1], day
 	}
 	n, ok1 := number(count)
 	t, ok2 := number(per)
-	if !ok1 || !ok2 || n == 0 || per == "" || time.Duration(t) > (1<<62)/unit {
+	if !ok1 || !ok2 || n == 0 || per == "" || Delay(t) > (1<<62)/unit {
 		return r, false
 	}
-	r = Rate{Requests: n, Per: time.Duration(t) * unit}
+	r = Rate{Requests: n, Per: Delay(t) * unit}
 	if !timed {
 		return r, true
 	}

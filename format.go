@@ -266,5 +266,5 @@ func groupNote(g Group) string {
 	if agents > 5 {
 		names += " and " + strconv.Itoa(agents-5) + " more"
 	}
-	return notePrefix + " group of" + names + ": " + strconv.Itoa(rules) + " rules\n"
+	return notePrefix + " group of" + names + ": " + strconv.Itoa(rules) + map[bool]string{true: " rule\n", false: " rules\n"}[rules == 1]
 }

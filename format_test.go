@@ -76,7 +76,7 @@ func TestFormat(t *testing.T) {
 	for style, want := range map[robots.Style]string{
 		robots.Canonical: "Sitemap: https://e.com/s.xml\n\nUser-agent: a\n# why\nUser-agent: b # bee\nDisallow: /x # note\nDisallow:\nDisallow: /x\nFoo: bar\nnonsense\n\n# next\nUser-agent: *\nDisallow: nope\n",
 		robots.Compact:   "Sitemap:https://e.com/s.xml\nUser-agent:a\nUser-agent:b\nDisallow:/x\nUser-agent:*\nDisallow:\n",
-		robots.Annotated: "Sitemap: https://e.com/s.xml\n\n#~ group of a b: 3 rules\nUser-agent: a\n# why\nUser-agent: b # bee\nDisallow: /x # note\nDisallow:\nDisallow: /x\n#~ info-unknown-directive\nFoo: bar\n#~ unparsable-line\nnonsense\n\n# next\n#~ group of *: 1 rules\nUser-agent: *\n#~ rule-without-slash\nDisallow: nope\n",
+		robots.Annotated: "Sitemap: https://e.com/s.xml\n\n#~ group of a b: 3 rules\nUser-agent: a\n# why\nUser-agent: b # bee\nDisallow: /x # note\nDisallow:\nDisallow: /x\n#~ info-unknown-directive\nFoo: bar\n#~ unparsable-line\nnonsense\n\n# next\n#~ group of *: 1 rule\nUser-agent: *\n#~ rule-without-slash\nDisallow: nope\n",
 	} {
 		if got := p.Format(style); got != want {
 			t.Errorf("%v:\n got %q\nwant %q", style, got, want)

@@ -40,7 +40,7 @@ func (s *parser) loose(off, start, end int) {
 	colon := sep >= 0
 	if !colon {
 		sep = strings.IndexAny(text[start:end], " \t")
-		if sep < 0 || strings.IndexAny(strings.TrimLeft(text[start+sep:end], " \t"), " \t") >= 0 {
+		if sep < 0 || strings.ContainsAny(strings.TrimLeft(text[start+sep:end], " \t"), " \t") {
 			s.junk(off, start, end) // Google: exactly two words
 			return
 		}

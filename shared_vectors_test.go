@@ -178,7 +178,7 @@ func fact(t *testing.T, v sharedVector, name string) any {
 		return robots.IsToken(v.Agent)
 	case "crawl_delay_ms":
 		if d, ok := p.CrawlDelay(v.Agent); ok {
-			return d.Milliseconds()
+			return int64(d) / 1e6
 		}
 		return nil
 	case "sitemaps", "sitemaps_contain":
