@@ -1,0 +1,83 @@
+// Package cli is the command robots: one file per subcommand, and what they
+// share. It reads files and writes answers; what the answers are is decided by
+// the packages it calls.
+//
+// What is data goes to standard output and nothing else does; everything said
+// to people about the run goes to standard error. Exit codes are a contract:
+//
+//	0  clean, or allowed
+//	1  findings, disallowed, or an assertion that does not hold
+//	2  wrong usage or configuration
+//	3  input, output or network failed
+//	4  an internal error
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/robotsgate/robots/msg"
+)
+
+const (
+	exitOK       = 0
+	exitFindings = 1
+	exitUsage    = 2
+	exitIO       = 3
+	exitInternal = 4
+)
+
+// Main runs the command with these arguments, the program's name first, and
+// returns its exit code.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	defer func() {
+		if v := recover(); v != nil {
+			// Go's own exit code for a panic is 2, which would read as a usage error.
+			fmt.Fprintf(stderr, "robots: internal error: %v\n%s", v, debug.Stack())
+			code = exitInternal
+		}
+	}()
+	a := &app{stdin: stdin, out: bufio.NewWriterSize(stdout, 1<<16), stdout: stdout, stderr: stderr, getenv: os.Getenv}
+	root := a.root()
+	root.SetArgs(args[1:])
+	err := root.Execute()
+	if flushed := a.out.Flush(); flushed != nil {
+		// Whatever else happened, the reader did not get the data.
+		err = ioErrorf("", "write standard output: %w", cause(flushed))
+		if errors.Is(flushed, syscall.EPIPE) {
+			err = &exitError{code: exitIO} // the reader has left: nobody to tell
+		}
+	}
+	return a.exit(err)
+}
+
+// An app is one run of the command: its streams, its environment, and the
+// settings that all subcommands share.
+type app struct {
+	stdin  io.Reader
+	out    *bufio.Writer // standard output; its first error ends the run
+	stdout io.Writer     // what is behind out, to ask whether it is a terminal
+	stderr io.Writer
+	getenv func(string) string
+
+	color    choice
+	langFlag string
+	lang     msg.Lang
+}
+
+// say tells people something about the run.
+func (a *app) say(s string) { fmt.Fprintln(a.stderr, s) }
+
+// Command returns the whole tree of commands, for the generator of the
+// reference.
+func Command() *cobra.Command {
+	a := &app{stdin: os.Stdin, out: bufio.NewWriter(io.Discard), stdout: io.Discard, stderr: io.Discard, getenv: os.Getenv}
+	return a.root()
+}

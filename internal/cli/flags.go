@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// A choice is the value of a flag that takes one of a few words.
+type choice struct {
+	value string
+	of    []string
+}
+
+func (c *choice) String() string { return c.value }
+
+// Type is the placeholder in the help, where pflag wants a name of a type.
+func (c *choice) Type() string { return "word" }
+
+// Set refuses words that are none of the choices, and says which are.
+func (c *choice) Set(s string) error {
+	if !slices.Contains(c.of, s) {
+		return fmt.Errorf("want %s", strings.Join(c.of, ", "))
+	}
+	c.value = s
+	return nil
+}
+
+func (c *choice) complete(cmd *cobra.Command, flag string) {
+	cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(c.of, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// formatFlag adds --format to a command; the first format is the default.
+func formatFlag(cmd *cobra.Command, formats ...string) *choice {
+	c := &choice{value: formats[0], of: formats}
+	cmd.Flags().Var(c, "format", "write as "+list(formats))
+	c.complete(cmd, "format")
+	return c
+}
+
+// list joins words as a sentence does: "a, b or c".
+func list(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// flagError makes a usage error of what pflag complains about, with a flag of
+// that command that may have been meant.
+func flagError(cmd *cobra.Command, err error) error {
+	help := cmd.CommandPath() + " --help lists the flags"
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return usageErrorf(help, "%w", err)
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	dashes := "--"
+	if unknown.GetSpecifiedShortnames() != "" {
+		dashes = "-"
+	}
+	name := dashes + unknown.GetSpecifiedName()
+	return usageErrorf(suggest(name, names, help), "%s: unknown flag %s", cmd.Name(), name)
+}
+
+// suggest returns the word nearest to a mistyped one as a question, or other
+// if none is near.
+func suggest(word string, words []string, other string) string {
+	best, found := 3, "" // more than two slips are another word
+	for _, w := range words {
+		if d := slips(word, w); d < best || strings.HasPrefix(w, word) && len(word) > 3 && found == "" {
+			best, found = min(d, best), w
+		}
+	}
+	if found == "" {
+		return other
+	}
+	return "did you mean " + found + "?"
+}
+
+// slips counts the letters to change, add or drop to get from a to b, and
+// pairs to swap.
+func slips(a, b string) int {
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(a)][len(b)]
+}

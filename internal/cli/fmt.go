@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/aymanbagabas/go-udiff"
+	"github.com/spf13/cobra"
+
+	"github.com/robotsgate/robots"
+	"github.com/robotsgate/robots/msg"
+	"github.com/robotsgate/robots/report"
+)
+
+// fmtFlags are what fmt was told.
+type fmtFlags struct {
+	profileFlags
+	style choice
+	write bool
+	diff  bool
+}
+
+var styles = []robots.Style{robots.Canonical, robots.Compact, robots.Annotated}
+
+func (a *app) fmt() *cobra.Command {
+	f := &fmtFlags{}
+	for _, s := range styles {
+		f.style.of = append(f.style.of, s.String())
+	}
+	f.style.value = f.style.of[0]
+	cmd := &cobra.Command{
+		Use:   "fmt [FILES|-]",
+		Short: "write robots.txt in one style, without changing what it says",
+		Long: `fmt prints a robots.txt in one style. With -w it writes the file anew, with
+--diff it shows what would change, and the exit code is then 1 if anything
+would.
+
+  canonical   one spelling for everything; comments and unknown records kept
+  compact     the fewest bytes that keep every decision and every known record
+  annotated   canonical, with comments that tell what lines mean
+
+Before a file is written its new text is read again, and if it decided anything
+otherwise the file is left alone. A file that a limit cut is left alone too.`,
+		Example: `  robots fmt robots.txt
+  robots fmt --diff robots.txt
+  robots fmt -w --style compact robots.txt`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.runFmt(cmd, f, args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVarP(&f.write, "write", "w", false, "write the files anew instead of printing them")
+	flags.BoolVarP(&f.diff, "diff", "d", false, "print what would change, as a unified diff")
+	flags.Var(&f.style, "style", "write in this style: "+list(f.style.of))
+	f.style.complete(cmd, "style")
+	f.profileFlags.add(cmd)
+	return cmd
+}
+
+func (a *app) runFmt(cmd *cobra.Command, f *fmtFlags, args []string) error {
+	options, err := f.options()
+	if err != nil {
+		return err
+	}
+	if f.write && f.diff {
+		return usageErrorf("leave one of them out", "both -w and --diff are given")
+	}
+	if len(args) == 0 {
+		name, err := a.file(cmd, args)
+		if err != nil {
+			return err
+		}
+		args = []string{name}
+	}
+	var worst error
+	for _, name := range args {
+		if err := a.fmtFile(name, f, options); err != nil {
+			if worst != nil {
+				a.exit(worst) // told now; only the last one is returned
+			}
+			worst = err
+		}
+	}
+	return worst
+}
+
+// fmtFile formats one file and does with it what the flags say.
+func (a *app) fmtFile(name string, f *fmtFlags, o robots.Options) error {
+	if f.write && name == "-" {
+		return usageErrorf("leave -w out to print the result", "-w cannot write standard input")
+	}
+	text, err := a.read(name, "")
+	if err != nil {
+		return err
+	}
+	before := o.Parse(text)
+	after := before.Format(f.chosen())
+	switch {
+	case f.diff && after == text, f.write && after == text:
+		return nil
+	case f.diff:
+		a.out.WriteString(a.paintDiff(udiff.Unified(name, name+" ("+f.style.value+")", text, after)))
+		a.say(a.lang.Text("fmt.differs", msg.Str("file", report.Clean(name)), msg.Str("style", f.style.value)))
+		return errFindings
+	case !f.write:
+		a.out.WriteString(after)
+		return nil
+	}
+	if before.Truncated() {
+		return ioErrorf("raise the limit with --max-bytes", "%s: not written: a limit was hit, and what lies behind it would be lost", name)
+	}
+	if why := differs(before, o.Parse(after)); why != "" {
+		return &exitError{exitInternal, fmt.Errorf("%s: not written: the new text would decide otherwise on %s", name, why), "please report this, with the file"}
+	}
+	if err := replaceFile(name, after); err != nil {
+		return ioErrorf("", "write %s: %w", name, cause(err))
+	}
+	a.say(a.lang.Text("fmt.changed", msg.Str("file", report.Clean(name))))
+	return nil
+}
+
+func (f *fmtFlags) chosen() robots.Style {
+	for _, s := range styles {
+		if s.String() == f.style.value {
+			return s
+		}
+	}
+	return robots.Canonical
+}

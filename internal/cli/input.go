@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/robotsgate/robots"
+)
+
+// maxInput is how much of a file is read before it is refused. It is far above
+// what any limit of the parser lets count, and keeps an endless stream from
+// filling the memory.
+const maxInput = 64 << 20
+
+// profileFlags are the flags that say how a text is read.
+type profileFlags struct {
+	profile  choice
+	maxBytes int
+}
+
+func (f *profileFlags) add(cmd *cobra.Command) {
+	for _, p := range robots.Profiles() {
+		f.profile.of = append(f.profile.of, p.String())
+	}
+	f.profile.value = f.profile.of[0]
+	cmd.Flags().Var(&f.profile, "profile", "read as "+list(f.profile.of))
+	f.profile.complete(cmd, "profile")
+	cmd.Flags().IntVar(&f.maxBytes, "max-bytes", 0, "read no more than `N` bytes of the file, 512000 to 16777215 (default 1048576)")
+}
+
+// options checks the flags and returns them as the parser wants them.
+func (f *profileFlags) options() (robots.Options, error) {
+	const least, most = 500 << 10, 1<<24 - 1 // RFC 9309 2.5; the parser's own cap
+	if f.maxBytes != 0 && (f.maxBytes < least || f.maxBytes > most) {
+		return robots.Options{}, usageErrorf("RFC 9309 2.5 lets no parser stop before 500 KiB",
+			"--max-bytes %d: want %d to %d", f.maxBytes, least, most)
+	}
+	p, _ := robots.ProfileNamed(f.profile.value)
+	return robots.Options{Profile: p, Limits: robots.Limits{Bytes: f.maxBytes}}, nil
+}
+
+// file returns the one file that a command line names. Without one it is
+// standard input, unless that is a terminal, where a person would wait for
+// nothing, or the null device, from which a forgotten file would read as empty.
+func (a *app) file(cmd *cobra.Command, args []string) (string, error) {
+	switch {
+	case len(args) > 1:
+		return "", usageErrorf("name one file", "%s: %d files given", cmd.Name(), len(args))
+	case len(args) == 1:
+		return args[0], nil
+	case isDevice(a.stdin):
+		return "", usageErrorf("name a file, or \"-\" for standard input", "%s: no file given", cmd.Name())
+	}
+	return "-", nil
+}
+
+// isDevice reports whether a stream is a terminal or the null device, which is
+// also what Go puts in the place of a stream that is closed.
+func isDevice(stream any) bool {
+	f, ok := stream.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&fs.ModeCharDevice != 0
+}
+
+// read returns the text of a file, or of standard input for "-". It never
+// takes a file that is not there for a site without one.
+func (a *app) read(name, missing string) (string, error) {
+	if strings.Contains(name, "://") {
+		return "", usageErrorf("save the file first and pass its path; --robots-url tells where it is served", "%s: this command does not fetch URLs", name)
+	}
+	r := a.stdin
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return "", readError(name, missing, err)
+		}
+		defer f.Close()
+		r = f
+	}
+	b, err := io.ReadAll(io.LimitReader(r, maxInput+1))
+	switch {
+	case err != nil:
+		return "", readError(name, missing, err)
+	case len(b) > maxInput:
+		return "", ioErrorf("a robots.txt is at most some hundred kilobytes long", "read %s: more than %d bytes", name, maxInput)
+	}
+	return string(b), nil
+}
+
+func readError(name, missing string, err error) error {
+	if name == "-" {
+		return ioErrorf("", "read standard input: %w", cause(err))
+	}
+	hint := ""
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		hint = missing
+	case isDir(name):
+		hint = "name the file in it: " + strings.TrimRight(name, "/") + "/robots.txt"
+		return ioErrorf(hint, "read %s: is a directory", name)
+	}
+	return ioErrorf(hint, "read %s: %w", name, cause(err))
+}
+
+// cause strips the deed and the path that os puts before the reason, since our
+// own message has them already.
+func cause(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+func isDir(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}

@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/robotsgate/robots/msg"
+	"github.com/robotsgate/robots/report"
+)
+
+// root puts the tree of commands together. A new command is one line here and
+// one file of its own.
+func (a *app) root() *cobra.Command {
+	a.color = choice{value: "auto", of: []string{"auto", "always", "never"}}
+	root := &cobra.Command{
+		Use:   "robots",
+		Short: "read robots.txt by RFC 9309, and show why",
+		Long: `robots reads robots.txt as RFC 9309 defines it and tells, for any crawler and
+URL, what it may fetch, which line says so, and why.
+
+Data goes to standard output, everything else to standard error. A file named
+"-" is standard input. Exit codes: 0 clean or allowed, 1 findings, disallowed
+or a failed assertion, 2 usage, 3 input or output, 4 internal error.
+
+Messages are in English, simplified or traditional Chinese: --lang, then
+ROBOTS_LANG, LC_ALL, LC_MESSAGES and LANG decide. Output for programs is the
+same in every language. Colour is used on terminals only, and never if NO_COLOR
+is set or TERM is dumb.`,
+		Example: `  robots check robots.txt
+  robots check robots.txt -a GPTBot -u /news/ --explain
+  robots fmt --diff robots.txt`,
+		SilenceErrors:              true,
+		SilenceUsage:               true,
+		SuggestionsMinimumDistance: 2,
+		Version:                    version(),
+		Args:                       cobra.ArbitraryArgs,
+		PersistentPreRun:           func(*cobra.Command, []string) { a.speak() },
+		RunE:                       a.noCommand,
+	}
+	root.SetVersionTemplate("robots {{.Version}}\n")
+	root.SetIn(a.stdin)
+	root.SetOut(a.out)
+	root.SetErr(a.stderr)
+	root.SetFlagErrorFunc(flagError)
+
+	flags := root.PersistentFlags()
+	flags.Var(&a.color, "color", "use colour: auto, always or never")
+	flags.StringVar(&a.langFlag, "lang", "", "language of messages: en, zh-Hans or zh-Hant")
+	a.color.complete(root, "color")
+	root.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions([]string{"en", "zh-Hans", "zh-Hant"}, cobra.ShellCompDirectiveNoFileComp))
+
+	root.AddCommand(a.check(), a.parse(), a.fmt(), a.token(), a.selftest(), a.completion(), a.version())
+	return root
+}
+
+// noCommand runs where no known command was named.
+func (a *app) noCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		cmd.SetOut(a.stderr)
+		cmd.Help()
+		return &exitError{code: exitUsage}
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return usageErrorf(suggest(args[0], names, "robots --help lists the commands"), "unknown command %q", args[0])
+}
+
+// speak settles the language, once flags are known.
+func (a *app) speak() {
+	a.lang = msg.Resolve(a.langFlag, a.getenv("ROBOTS_LANG"), a.getenv("LC_ALL"), a.getenv("LC_MESSAGES"), a.getenv("LANG"))
+}
+
+// options returns how to write to w, which is standard output or error.
+func (a *app) options(w any) report.Options {
+	return report.Options{Lang: a.lang, Color: a.colored(w)}
+}
+
+func (a *app) colored(w any) bool {
+	switch a.color.value {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	return a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb" && isTerminal(w)
+}
+
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
