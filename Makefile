@@ -1,0 +1,23 @@
+# `make help` lists the targets.
+.PHONY: help test lint bench fuzz docs
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
+
+test: ## run the tests and go vet
+	go test ./...
+	go vet ./...
+
+lint: ## check format, go vet in both modules, and staticcheck
+	scripts/lint.sh
+
+bench: ## compare with other libraries (takes minutes)
+	bench/setup
+	cd bench && go run .
+
+fuzz: ## fuzz each target for a while: make fuzz TIME=10m
+	scripts/fuzz.sh $(or $(TIME),1m)
+
+docs: ## write the pages of the command anew and check all documents
+	go run ./internal/gendocs
+	go test -run 'TestDocuments|TestClause|TestArchitecture|TestPercent|TestLinks' .
