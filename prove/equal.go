@@ -1,0 +1,273 @@
+package prove
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/robotsgate/robots"
+)
+
+// An Equality says whether two policies give one crawler the same verdict on
+// every target. What the verdict rests on, and which line decides, may differ.
+type Equality struct {
+	Token   string
+	Answer  Answer          // Yes: equal, proven. No: Witness shows the difference
+	Witness string          // a shortest target on which they differ; "" unless No
+	A, B    robots.Decision // what they say to Witness
+}
+
+// Equal asks whether a and b give the crawler the same verdict on every target,
+// with the default bounds.
+func Equal(a, b *robots.Policy, token string) Equality { return Options{}.Equal(a, b, token) }
+
+// Equal asks whether a and b give the crawler the same verdict on every target.
+func (o Options) Equal(a, b *robots.Policy, token string) Equality {
+	return o.equal(pairOf(a.For(token), b.For(token)), token)
+}
+
+func (o Options) equal(p *pair, token string) Equality {
+	e := Equality{Token: token, Answer: Yes}
+	if !p.comparable() {
+		e.Answer = NotProven
+	}
+	note := func(f Flip) {
+		switch {
+		case f.Answer == NotProven && e.Answer == Yes:
+			e.Answer = NotProven
+		case f.Answer == Yes && (e.Answer != No || shorter(f.Witness, e.Witness)):
+			e.Answer, e.Witness, e.A, e.B = No, f.Witness, f.A, f.B
+		}
+	}
+	// A guess is quick to find but has a tail that need not be, so once there
+	// is a witness the search is for shorter ones only.
+	for _, exact := range [...]bool{false, true} {
+		if exact && e.Answer != No {
+			break
+		}
+		p.each(func(s side, rank int) {
+			if least := len(s.here.rules[rank].text); e.Answer != No || least < len(e.Witness) {
+				q := question{Options: o, here: s.here, asked: rank, there: s.there, skip: -1, exact: exact, longest: len(e.Witness) - 1}
+				note(p.flip(&q, s))
+			}
+		})
+	}
+	return e
+}
+
+// A Flip is a rule that only one of two policies has, and whether it changes
+// the verdict on any target.
+type Flip struct {
+	Rule    robots.Rule // the zero Rule: what decides when no rule matches
+	InB     bool        // the rule is b's; else it is a's, and b is without it
+	Answer  Answer      // Yes: Witness got another verdict. No: it changes nothing
+	Witness string      // a target that the rule decides
+	A, B    robots.Decision
+}
+
+// Flips asks of every rule that only one of a and b has whether the crawler
+// gets another verdict for it on some target, with the default bounds. All
+// targets whose verdict changed are decided by one of these rules.
+func Flips(a, b *robots.Policy, token string) []Flip { return Options{}.Flips(a, b, token) }
+
+// Flips asks of every rule that only one of a and b has whether the crawler
+// gets another verdict for it on some target.
+func (o Options) Flips(a, b *robots.Policy, token string) []Flip {
+	p := pairOf(a.For(token), b.For(token))
+	var all []Flip
+	p.each(func(s side, rank int) {
+		q := question{Options: o, here: s.here, asked: rank, there: s.there, skip: -1, exact: true}
+		f := p.flip(&q, s)
+		if f.Answer == NotProven {
+			q.exact = false // then any target will do
+			f = p.flip(&q, s)
+		}
+		all = append(all, f)
+	})
+	return all
+}
+
+// A pair is the rules of one crawler by two policies. Only a target that some
+// rule decides which is not in both can tell the two apart: on any other the
+// best of the common rules decides here and there.
+type pair struct {
+	ra, rb *robots.Reader
+	la, lb *list
+}
+
+func pairOf(ra, rb *robots.Reader) *pair { return &pair{ra, rb, listOf(ra), listOf(rb)} }
+
+// comparable reports whether both compare targets in the same form, so that a
+// search over the targets of one leaves out none of the other.
+func (p *pair) comparable() bool { return p.la.raw == p.lb.raw && p.la.saved == p.lb.saved }
+
+type side struct {
+	here, there *list
+	inB         bool
+}
+
+// each calls ask for every rule that only one of the two has.
+func (p *pair) each(ask func(s side, rank int)) {
+	for _, s := range [...]side{{p.la, p.lb, false}, {p.lb, p.la, true}} {
+		for _, rank := range changed(s.here, s.there) {
+			ask(s, rank)
+		}
+	}
+}
+
+// flip puts a question and holds the answer against the policies themselves.
+func (p *pair) flip(q *question, s side) Flip {
+	f := Flip{Rule: s.here.rules[q.asked].Rule, InB: s.inB}
+	f.Answer, f.Witness = q.answer()
+	switch f.Answer {
+	case Yes:
+		if f.A, f.B = p.ra.Decide(f.Witness), p.rb.Decide(f.Witness); f.A.Verdict == f.B.Verdict {
+			f = Flip{Rule: f.Rule, InB: f.InB} // only where forms differ, see comparable
+		}
+	case No:
+		if !p.comparable() {
+			f.Answer = NotProven
+		}
+	}
+	return f
+}
+
+// shorter prefers fewer octets, then the order of the alphabet.
+func shorter(s, t string) bool {
+	if len(s) != len(t) {
+		return len(s) < len(t)
+	}
+	return s < t
+}
+
+// changed returns the ranks of the rules of l that m does not have. The rules
+// of a list are unlike each other but for repeats, of which the first counts.
+func changed(l, m *list) []int {
+	var ranks []int
+	for i := range l.rules {
+		id := l.rules[i].id
+		if _, both := m.ranks[id]; !both && l.ranks[id] == i {
+			ranks = append(ranks, i)
+		}
+	}
+	return ranks
+}
+
+// Equalities are the answers for every crawler that two policies tell apart.
+type Equalities struct {
+	Answer Answer // Yes only if all are
+	Of     []Equality
+}
+
+// EqualAll is Equal for every name in either file, for "*" and for a crawler
+// that no file names, with the default bounds.
+func EqualAll(a, b *robots.Policy) Equalities { return Options{}.EqualAll(a, b) }
+
+// EqualAll is Equal for every name in either file, for "*" and for a crawler
+// that no file names.
+func (o Options) EqualAll(a, b *robots.Policy) Equalities {
+	all := Equalities{Answer: Yes}
+	ca, cb := newCache(a), newCache(b)
+	known := map[[2]*entry]Equality{}
+	for _, token := range Tokens(a, b) {
+		ea, eb := ca.entry(token), cb.entry(token)
+		e, ok := known[[2]*entry{ea, eb}]
+		if !ok {
+			e = o.equal(&pair{ea.reader, eb.reader, ea.list(), eb.list()}, token)
+			known[[2]*entry{ea, eb}] = e
+		}
+		e.Token = token
+		all.Of = append(all.Of, e)
+		switch {
+		case e.Answer == No:
+			all.Answer = No
+		case e.Answer == NotProven && all.Answer == Yes:
+			all.Answer = NotProven
+		}
+	}
+	return all
+}
+
+// Unnamed is a name for a crawler that no file names: it holds an octet that no
+// user-agent line can.
+const Unnamed = "any other crawler\n"
+
+// Tokens returns the names by which policies tell crawlers apart, each once:
+// the tokens and whole values of their user-agent lines in the order of the
+// text, then "*", and Unnamed.
+func Tokens(policies ...*robots.Policy) []string {
+	var all []string
+	seen := map[string]bool{"": true, "*": true}
+	add := func(name string) {
+		if id := lower(name); !seen[id] {
+			seen[id] = true
+			all = append(all, name)
+		}
+	}
+	for _, p := range policies {
+		for g := range p.Groups() {
+			for ua := range g.UserAgents() {
+				add(ua.Token)
+				add(ua.Value)
+			}
+		}
+	}
+	return append(all, "*", Unnamed)
+}
+
+// lower folds ASCII letters, as user-agent lines are compared.
+func lower(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}, s)
+}
+
+// A cache keeps the rules of crawlers by the groups that apply to them: many
+// names often share the same ones.
+type cache struct {
+	p        *robots.Policy
+	byGroups map[string]*entry
+}
+
+// An entry is the rules of all crawlers with the same groups.
+type entry struct {
+	reader *robots.Reader
+	rules  *list
+}
+
+func (e *entry) list() *list {
+	if e.rules == nil {
+		e.rules = listOf(e.reader)
+	}
+	return e.rules
+}
+
+func newCache(p *robots.Policy) *cache { return &cache{p, map[string]*entry{}} }
+
+func (c *cache) entry(token string) *entry {
+	r := c.p.For(token)
+	var key []byte
+	for g := range r.Groups() {
+		key = strconv.AppendInt(append(key, ' '), int64(g.Line()), 10)
+	}
+	e := c.byGroups[string(key)]
+	if e == nil {
+		e = &entry{reader: r}
+		c.byGroups[string(key)] = e
+	}
+	return e
+}
+
+// groups returns the crawlers that are told apart, one of each kind.
+func (c *cache) groups() []*entry {
+	var all []*entry
+	for _, token := range Tokens(c.p) {
+		if e := c.entry(token); !slices.Contains(all, e) {
+			all = append(all, e)
+		}
+	}
+	return all
+}
