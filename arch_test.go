@@ -30,12 +30,16 @@ var lattice = map[string]string{
 	".":                "diag internal/urltext",
 	"conformance":      ".",
 	"msg":              "",
+	"agents":           "",
+	"prove":            ".",
+	"signals":          ". diag",
 	"report":           ". conformance diag msg",
 	// Programs.
-	"internal/cli":      ". conformance internal/urltext msg report",
-	"cmd/robots":        "internal/cli",
-	"internal/gendocs":  "internal/cli",
-	"internal/wasmsize": ".",
+	"internal/cli":        ". conformance internal/urltext msg report",
+	"cmd/robots":          "internal/cli",
+	"internal/gendocs":    "internal/cli",
+	"agents/internal/gen": "agents",
+	"internal/wasmsize":   ".",
 	// Help for tests: no row names it, so that only tests can import it.
 	"internal/shared": "",
 }
@@ -45,7 +49,7 @@ var core = strings.Fields(". diag internal/urltext")
 
 // pure lists the packages that must give the same answer for the same input,
 // always.
-var pure = append(strings.Fields("conformance msg report"), core...)
+var pure = append(strings.Fields("agents conformance msg prove report signals"), core...)
 
 // coreStd is all of the standard library that the core may import. It keeps
 // the WebAssembly build small: fmt, net/url, regexp and encoding/json would
