@@ -2,7 +2,6 @@ package prove
 
 import (
 	"bytes"
-	"encoding/binary"
 	"slices"
 )
 
@@ -305,10 +304,9 @@ func (s *search) accepts(n *node) bool {
 // known reports whether a state like n was met, and notes it.
 func (s *search) known(n *node) bool {
 	k := append(s.key[:0], n.form.key(), boolByte(n.done))
-	k = binary.LittleEndian.AppendUint32(k, uint32(n.best))
+	k = appendInt(k, n.best)
 	for _, c := range n.cells {
-		k = binary.LittleEndian.AppendUint32(k, uint32(c.rule))
-		k = binary.LittleEndian.AppendUint32(k, uint32(c.at))
+		k = appendInt(appendInt(k, c.rule), c.at)
 	}
 	s.key = k
 	if s.seen[string(k)] {
@@ -316,6 +314,10 @@ func (s *search) known(n *node) bool {
 	}
 	s.seen[string(k)] = true
 	return false
+}
+
+func appendInt(b []byte, n int32) []byte {
+	return append(b, byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
 }
 
 func boolByte(b bool) byte {
