@@ -4,7 +4,7 @@ import "github.com/robotsgate/robots/internal/urltext"
 
 // space is the white space that may stand around keys and values.
 func (rd *reading) space() string {
-	if rd.cString {
+	if rd.cString || rd.grammar == grammarOther {
 		return " \t\v\f\r\n"
 	}
 	return " \t" // RFC 9309 2.2: WS = %x20 / %x09
@@ -16,7 +16,8 @@ func (rd *reading) isStar(v string) bool {
 		return true
 	}
 	// Google: "* text" is still everybody.
-	return rd.starTrailer && len(v) > 1 && v[0] == '*' && (v[1] == ' ' || '\t' <= v[1] && v[1] <= '\r')
+	return rd.starTrailer && len(v) > 1 && v[0] == '*' && (v[1] == ' ' || '\t' <= v[1] && v[1] <= '\r' ||
+		rd.white == whiteUnicode && (v[1] == 0x85 || v[1] == 0xa0))
 }
 
 // tokenLen returns how many octets of a user-agent value are its product token:
@@ -87,6 +88,9 @@ const (
 // there is none, those of "*". Nothing is ever added to a named group.
 func (p *Policy) pick(name string) pick {
 	rd := p.profile.reading()
+	if rd.match != matchToken {
+		return p.pickOther(rd, name)
+	}
 	w := rd.who(name)
 	best := pick{who: w}
 	for g := range p.groups {

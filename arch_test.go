@@ -33,9 +33,10 @@ var lattice = map[string]string{
 	"agents":           "",
 	"prove":            ".",
 	"signals":          ". diag",
-	"report":           ". conformance diag msg",
+	"ai":               ". agents prove signals",
+	"report":           ". agents ai conformance diag msg prove signals",
 	// Programs.
-	"internal/cli":        ". conformance internal/urltext msg report",
+	"internal/cli":        ". agents ai conformance internal/urltext msg report",
 	"cmd/robots":          "internal/cli",
 	"internal/gendocs":    "internal/cli",
 	"agents/internal/gen": "agents",
@@ -49,7 +50,7 @@ var core = strings.Fields(". diag internal/urltext")
 
 // pure lists the packages that must give the same answer for the same input,
 // always.
-var pure = append(strings.Fields("agents conformance msg prove report signals"), core...)
+var pure = append(strings.Fields("agents ai conformance msg prove report signals"), core...)
 
 // coreStd is all of the standard library that the core may import. It keeps
 // the WebAssembly build small: fmt, net/url, regexp and encoding/json would

@@ -60,15 +60,20 @@ type candidate struct {
 
 // rank returns the rules of r's groups that can match anything, best first, and
 // the octets of their patterns. RFC 9309 2.2.2: the most octets win, and of
-// equally long patterns an allow rule; of equal ones the first is named.
+// equally long patterns an allow rule; of equal ones the first is named. Where
+// the profile has another order, or none, it is that of the text.
 func (p *Policy) rank(r *Reader) (rules []candidate, size int) {
 	rd := p.profile.reading()
 	all := make([]candidate, 0, r.set)
 	order := make([]uint64, 0, r.set)
+	byOctets := rd.order == orderOctets && rd.ordered()
 	add := func(c candidate, allow bool) {
-		key := uint64(capBytes*3-len(c.pattern))<<32 | uint64(len(all))
-		if !allow {
-			key |= 1 << 31
+		key := uint64(len(all))
+		if byOctets {
+			key |= uint64(capBytes*16-len(c.pattern)) << 32
+			if !allow {
+				key |= 1 << 31
+			}
 		}
 		order = append(order, key)
 		all = append(all, c)
@@ -81,11 +86,11 @@ func (p *Policy) rank(r *Reader) (rules []candidate, size int) {
 				continue
 			}
 			pattern, _ := p.pattern(int(i))
-			allow := rec.dir() == DirAllow
+			allow := p.allows(rd, int(i))
 			add(candidate{ranked{rec: i}, pattern}, allow)
-			if rd.indexHTML && allow {
-				if alt := indexPattern(pattern); alt != "" {
-					add(candidate{ranked{i, true}, alt}, true)
+			for kind := asIndex; kind < variants; kind++ {
+				if alt := rd.variant(kind, pattern, allow); alt != "" {
+					add(candidate{ranked{i, kind}, alt}, allow)
 				}
 			}
 		}

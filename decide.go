@@ -31,7 +31,7 @@ const (
 	ByNoGroup                      // no group applies, not even "*" (2.2.1)
 	ByAbsent                       // there is no file: allowed, but by nobody's consent
 	ByUnavailable                  // 4xx or too many redirects (2.3.1.3)
-	ByUnreachable                  // 5xx or a network error (2.3.1.4)
+	ByUnreachable                  // 5xx or a network error (2.3.1.4), or Policy.Rejected
 	ByRobotsTxt                    // the target is /robots.txt itself (2.2.2)
 	ByInvalidURL                   // the call was given no usable URL
 	ByScope                        // the URL belongs to another file (2.3)
@@ -54,7 +54,7 @@ type Decision struct {
 
 	p    *Policy
 	rule int // record of the rule + 1
-	alt  bool
+	alt  uint8
 }
 
 // Allowed reports whether d permits the fetch: only if the Verdict is Allow.
@@ -66,8 +66,8 @@ func (d Decision) Rule() (Rule, bool) {
 		return Rule{}, false
 	}
 	r := d.p.ruleAt(d.rule - 1)
-	if d.alt {
-		r.Normal = indexPattern(r.Normal)
+	if d.alt != asWritten {
+		r.Normal = d.p.profile.reading().variant(d.alt, r.Normal, r.Allow)
 		r.Octets = len(r.Normal)
 	}
 	return r, true
@@ -104,9 +104,12 @@ func (p *Policy) Decide(token, target string) Decision {
 		return d
 	}
 	b := best{p: p, rd: p.profile.reading(), target: target}
+	if b.closed(k) {
+		return b.decision(d)
+	}
 	b.group(k.first)
 	for g, left := k.first+1, k.count-1; left > 0; g++ {
-		if p.applies(g, b.rd, k.who) == k.how {
+		if p.inPick(b.rd, g, k) {
 			b.group(g)
 			left--
 		}
@@ -172,20 +175,29 @@ func (p *Policy) open(target string) (string, Decision, bool) {
 	}
 	rd := p.profile.reading()
 	target = rd.normalTarget(target)
-	if rd.robotsTxt && target == "/robots.txt" {
+	if rd.robotsTxt && target == "/robots.txt" && p.rejected == "" && rd.maxDelay == 0 {
 		// RFC 9309 2.2.2: "The /robots.txt URI is implicitly allowed."
 		d.Verdict, d.Basis = Allow, ByRobotsTxt
 		return "", d, true
 	}
 	switch p.kind {
+	case KindDocument:
+		switch {
+		case p.rejected != "":
+			d.Verdict, d.Basis = Disallow, ByUnreachable
+		case target != "":
+			return target, d, false
+		case rd.oddClosed:
+			d.Verdict, d.Basis = Disallow, ByInvalidURL
+		default:
+			d.Verdict, d.Basis = Allow, ByInvalidURL
+		}
 	case KindAbsent:
 		d.Verdict, d.Basis = Allow, ByAbsent
 	case KindUnavailable:
 		d.Verdict, d.Basis = Allow, ByUnavailable
 	case KindUnreachable:
 		d.Verdict, d.Basis = Disallow, ByUnreachable
-	default:
-		return target, d, false
 	}
 	return "", d, true
 }
@@ -198,12 +210,25 @@ type best struct {
 	rule   int // record + 1
 	octets int
 	allow  bool
-	alt    bool
+	alt    uint8
+}
+
+// closed reports whether a Crawl-delay closes the site for the picked groups,
+// which only some parsers do.
+func (b *best) closed(k pick) bool {
+	if b.rd.maxDelay > 0 {
+		b.rule = b.p.delayed(b.rd, k)
+	}
+	return b.rule > 0 || b.rd.maxDelay > 0 && b.target == "/robots.txt"
 }
 
 // group weighs the rules of group g. RFC 9309 2.2.2: the match with the most
 // octets wins, and of equally long ones an allow rule.
 func (b *best) group(g int) {
+	if !b.rd.simple() {
+		b.other(g)
+		return
+	}
 	p, gr := b.p, b.p.groups[g]
 	recs := p.recs[gr.rules:gr.end]
 	for i := range recs {
@@ -228,11 +253,11 @@ func (b *best) group(g int) {
 				ok = matches(pattern, b.target)
 			}
 			if ok {
-				b.rule, b.octets, b.allow, b.alt = int(gr.rules)+i+1, len(pattern), allow, false
+				b.rule, b.octets, b.allow, b.alt = int(gr.rules)+i+1, len(pattern), allow, asWritten
 				continue
 			}
 		}
-		if b.rd.indexHTML && allow {
+		if b.rd.index == indexGoogle && allow {
 			b.index(int(gr.rules)+i, pattern)
 		}
 	}
@@ -244,7 +269,7 @@ func (b *best) index(i int, pattern string) {
 	alt := indexPattern(pattern)
 	if len(alt) > b.octets || len(alt) == b.octets && alt != "" && !b.allow {
 		if !matches(pattern, b.target) && matches(alt, b.target) {
-			b.rule, b.octets, b.allow, b.alt = i+1, len(alt), true, true
+			b.rule, b.octets, b.allow, b.alt = i+1, len(alt), true, asIndex
 		}
 	}
 }
@@ -261,6 +286,9 @@ func (b *best) decision(d Decision) Decision {
 	switch {
 	case b.rule == 0:
 		d.Verdict, d.Basis = Allow, ByNoRule
+		if b.rd.maxDelay > 0 && b.rd.robotsTxt && b.target == "/robots.txt" {
+			d.Basis = ByRobotsTxt // asked only now, since a long delay closes it too
+		}
 	case b.allow:
 		d.Verdict, d.Basis = Allow, ByRule
 	default:

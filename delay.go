@@ -50,9 +50,11 @@ func (p *Policy) Speaking(d Directive, token string) iter.Seq[Record] {
 			}
 		}
 		k := p.pick(token)
-		for g := k.first; g < len(p.groups) && k.count > 0; g++ {
-			if p.applies(g, p.profile.reading(), k.who) == k.how && !p.speaking(g, d, k, yield) {
-				return
+		for g, left := k.first, k.count; left > 0; g++ {
+			if p.inPick(p.profile.reading(), g, k) {
+				if left--; !p.speaking(g, d, k, yield) {
+					return
+				}
 			}
 		}
 	}
@@ -86,6 +88,9 @@ func (p *Policy) speaking(g int, d Directive, k pick, yield func(Record) bool) b
 // picked.
 func (p *Policy) line(i int, rd *reading, k pick) bool {
 	v := p.value(i)
+	if rd.match != matchToken {
+		return rd.lineNames(p.agentValue(rd, v), k.how, k.who.token)
+	}
 	switch k.how {
 	case pickStar:
 		return rd.isStar(v)

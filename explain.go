@@ -81,10 +81,11 @@ func (p *Policy) explain(t *Trace, rd *reading) {
 	k := p.pick(t.Name)
 	t.Token, t.Whole, t.Star = k.who.token, k.how == pickWhole, k.how == pickStar
 	d := t.Decision
-	for g := k.first; g < len(p.groups) && k.count > 0; g++ {
-		if p.applies(g, rd, k.who) != k.how {
+	for g, left := k.first, k.count; left > 0; g++ {
+		if !p.inPick(rd, g, k) {
 			continue
 		}
+		left--
 		group := Group{p, g}
 		t.Groups = append(t.Groups, group)
 		for ua := range group.UserAgents() {
@@ -112,7 +113,11 @@ func (p *Policy) weigh(i int, target string, d Decision) Weighed {
 		return w
 	}
 	text, glob := p.pattern(i)
-	w.Matches = glob && matches(text, target) || !glob && strings.HasPrefix(target, text)
+	if rd := p.profile.reading(); rd.simple() {
+		w.Matches = glob && matches(text, target) || !glob && strings.HasPrefix(target, text)
+	} else {
+		w.Matches = rd.globs(text, target)
+	}
 	winner, decided := d.Rule()
 	switch {
 	case decided && d.rule == i+1:

@@ -33,12 +33,16 @@ func (s Style) String() string {
 
 // Format writes the policy down again in a style. Reading the result by the
 // same profile gives the same decisions for every crawler and target, and
-// formatting it again gives the same text. What lies behind a limit is not
+// formatting it again gives the same text. A text that the profile gives up as a
+// whole is left as it is. What lies behind a limit is not
 // written (see Truncated), and the result is always UTF-8 where the text was
 // UTF-16.
 func (p *Policy) Format(s Style) string {
 	if p == nil || p.kind != KindDocument {
 		return ""
+	}
+	if p.asIs {
+		return p.text
 	}
 	var w writer
 	w.p, w.rd = p, p.profile.reading()
@@ -105,7 +109,11 @@ func (w *writer) canonical() {
 			if len(comments) > 0 && !inRun {
 				flush(false) // comments that stand by themselves
 			}
-			blank = blank || !w.runGoesOn(g, i)
+			if w.rd.runEnds&endBlank != 0 {
+				blank = blank || p.emptyLine(i)
+			} else {
+				blank = blank || !w.runGoesOn(g, i)
+			}
 		case DirComment:
 			c := w.comment(r)
 			if w.dropNotes && strings.HasPrefix(c, notePrefix) {
@@ -113,6 +121,9 @@ func (w *writer) canonical() {
 			}
 			comments = append(comments, c)
 		default:
+			if w.swallowed(r) {
+				continue
+			}
 			flush(opens)
 			w.line(w.spell(r, " "), r.Directive())
 		}
@@ -144,6 +155,9 @@ func (w *writer) runGoesOn(g, i int) bool {
 // comment returns a comment line without the white space around it.
 func (w *writer) comment(r Record) string {
 	raw := r.Raw()
+	if w.rd.grammar == grammarOther {
+		raw = w.p.lineText(r.i)
+	}
 	i := strings.IndexByte(raw, '#')
 	if i < 0 {
 		return "#"
@@ -153,6 +167,9 @@ func (w *writer) comment(r Record) string {
 
 // spell writes one record in the usual spelling; sep goes behind the colon.
 func (w *writer) spell(r Record, sep string) string {
+	if w.rd.grammar == grammarOther {
+		return w.spellOther(r, sep)
+	}
 	raw := strings.Trim(r.Raw(), " \t\r\n")
 	if w.p.recs[r.i].off == 0 {
 		raw = strings.Trim(r.Raw()[w.p.mark():], " \t\r\n")
@@ -182,6 +199,10 @@ func (w *writer) spell(r Record, sep string) string {
 
 func (w *writer) compact() {
 	p := w.p
+	if w.rd.grammar == grammarOther {
+		w.compactOther()
+		return
+	}
 	g := 0
 	seen := map[string]bool{}
 	for i := range p.recs {

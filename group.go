@@ -107,10 +107,11 @@ func (r Rule) String() string {
 func (p *Policy) ruleAt(i int) Rule {
 	r := &p.recs[i]
 	v := p.value(i)
-	rule := Rule{Allow: r.dir() == DirAllow, Pattern: v, Line: int(r.line), Span: p.span(i, int(r.val), len(v))}
+	rd := p.profile.reading()
+	rule := Rule{Allow: p.allows(rd, i), Pattern: v, Line: int(r.line), Span: p.span(i, int(r.val), len(v))}
 	rule.Normal, _ = p.pattern(i)
 	if c := r.class(); c == ruleNever || c == ruleNone {
-		rule.Normal = p.profile.reading().normalPattern(v)
+		rule.Normal = rd.normalPattern(v)
 	}
 	rule.Octets = len(rule.Normal)
 	return rule

@@ -2,6 +2,7 @@ package robots
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"sync"
 
@@ -37,10 +38,10 @@ type matcher struct {
 }
 
 // A ranked is a rule in its place: the record it comes from, and whether it is
-// the additional pattern that Google derives from an index page.
+// an additional pattern that the reading derives, as from an index page.
 type ranked struct {
 	rec uint32
-	alt bool
+	alt uint8
 }
 
 // A star is what may stand behind a star.
@@ -130,7 +131,8 @@ func (m *matcher) appendTarget(dst []byte, target string) []byte {
 	if i := strings.IndexByte(target, '#'); i >= 0 {
 		target = target[:i]
 	}
-	return append(dst, target...)
+	target = m.rd.otherTarget(target)
+	return append(slices.Grow(dst, len(target)+padding), target...)
 }
 
 // run finds the best rule for q.

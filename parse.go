@@ -46,6 +46,15 @@ type parser struct {
 	full    bool // a limit was hit: stop
 	counts  [numCodes]int
 	normal  []byte // normal forms of patterns, see norm
+
+	// For dialects only.
+	outside bool      // an empty line has ended the group at hand
+	unread  bool      // the text counts as none: every line is junk
+	bare    bool      // the only group is of rules without any user-agent line
+	joins   bool      // the next user-agent line joins the group before it
+	items   bool      // there was a line that is neither blank nor a comment
+	toFeed  bool      // what stands before the next line feed does not count
+	taker   Directive // of the line that takes the next one for its value
 }
 
 // What stands between a user-agent line and the one before it in its run.
@@ -67,11 +76,22 @@ func (s *parser) run(text string) {
 	}
 	p.text = text
 	p.groups = p.few[:0]
-	mark := markLen(text, s.rd.partialBOM)
+	mark := p.mark()
 	s.aboutText(text, mark)
 
-	l := linesOf(text)
 	p.recs = make([]rec, 0, capacity(text))
+	if s.rd.grammar == grammarOther {
+		s.dialects(mark)
+	} else {
+		s.lines(mark)
+	}
+	s.finish()
+}
+
+// lines reads all lines by the grammar of the standard, or Google's.
+func (s *parser) lines(mark int) {
+	p := s.p
+	l := linesOf(p.text)
 	for !s.full {
 		start, end, ok := l.next()
 		if !ok {
@@ -88,7 +108,7 @@ func (s *parser) run(text string) {
 		if start == 0 {
 			start = mark
 		}
-		if s.rd.cString {
+		if s.rd.grammar == grammarGoogle {
 			s.loose(off, start, end)
 		} else {
 			s.strict(off, start, end)
@@ -97,6 +117,11 @@ func (s *parser) run(text string) {
 			s.oddBytes(start, end)
 		}
 	}
+}
+
+// finish closes what is still open at the end of the text.
+func (s *parser) finish() {
+	p, text := s.p, s.p.text
 	p.rules = s.rules
 	if s.full {
 		p.text = text[:s.p.recs[len(p.recs)-1].off]
@@ -108,7 +133,7 @@ func (s *parser) run(text string) {
 		if p.groups[i].end == 0 {
 			p.groups[i].end = uint32(len(p.recs))
 		}
-		if g := &p.groups[i]; g.rules == 0 || g.rules > g.end {
+		if g := &p.groups[i]; g.rules == 0 && !s.bare || g.rules > g.end {
 			g.rules = g.end
 		}
 	}

@@ -51,7 +51,7 @@ func (s *parser) loose(off, start, end int) {
 		s.junk(off, start, end)
 		return
 	}
-	dir := s.looseKey(key)
+	dir := s.rd.looseKey(key)
 	if dir == DirUnknown {
 		if !colon {
 			s.junk(off, start, end)
@@ -70,13 +70,13 @@ func (s *parser) loose(off, start, end int) {
 
 // looseKey returns the directive a key counts as. Google compares by prefix,
 // and in this order, so that "disallowed" and "Disallow-All" are rules.
-func (s *parser) looseKey(key string) Directive {
+func (rd *reading) looseKey(key string) Directive {
 	has := func(k string) bool { return len(key) >= len(k) && urltext.EqualFold(key[:len(k)], k) }
 	for _, d := range [...]Directive{DirUserAgent, DirAllow, DirDisallow, DirSitemap} {
 		if has(d.String()) {
 			return d
 		}
-		for _, t := range s.rd.typos {
+		for _, t := range rd.typos {
 			if t.dir == d && has(t.key) {
 				return d
 			}

@@ -49,8 +49,8 @@ func classOf(v string, flags byte) ruleClass {
 
 // normalPattern returns a pattern in the form in which it is compared.
 func (rd *reading) normalPattern(v string) string {
-	if rd.percent == percentGoogle {
-		return urltext.EscapePattern(v)
+	if rd.percent != percentRFC {
+		return rd.otherPattern(v)
 	}
 	return urltext.NormalPattern(v)
 }
@@ -65,8 +65,8 @@ func (rd *reading) appendPattern(dst []byte, v string) []byte {
 
 // normalTarget returns a target in the form in which it is compared.
 func (rd *reading) normalTarget(target string) string {
-	if rd.percent == percentGoogle {
-		return target
+	if rd.percent != percentRFC {
+		return rd.otherTarget(target)
 	}
 	return urltext.NormalTarget(target)
 }

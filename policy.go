@@ -17,6 +17,9 @@ type Policy struct {
 	profile   Profile
 	encoding  Encoding
 	truncated bool
+	marked    bool   // "<...>" does not count, by the profile
+	asIs      bool   // Format leaves the text alone
+	rejected  string // why the profile's parser gives the file up
 
 	text   string // as parsed: decoded if it was UTF-16, cut if it was too long
 	source int    // bytes that were offered
@@ -124,6 +127,17 @@ func (p *Policy) Encoding() Encoding {
 // Truncated reports whether a limit was hit, so that part of the text was not
 // read. The diagnostics say where and which.
 func (p *Policy) Truncated() bool { return p != nil && p.truncated }
+
+// Rejected reports whether the parser that p's profile stands for would give
+// the whole text up, and why: an error, an exception or a panic where others
+// read on. Its callers have no answer then and fetch nothing, so decisions are
+// Disallow by ByUnreachable. It is never so for the standard.
+func (p *Policy) Rejected() (reason string, ok bool) {
+	if p == nil {
+		return "", false
+	}
+	return p.rejected, p.rejected != ""
+}
 
 // Empty reports whether p is a document without any record: empty, blank, or
 // comments only. Such a file is neither absent nor does it allow by rule.

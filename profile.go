@@ -15,82 +15,77 @@ const (
 	// target as it is. It is not a claim about what Googlebot does.
 	Google
 
+	// GoogleJava reads as google/robotstxt-java does. Unlike Google, it lets any
+	// record end the run of user-agent lines, skips lines without a value, takes
+	// whatever stands behind the first white space where the colon is missing,
+	// and compares keys whole.
+	GoogleJava
+
+	// Grobotstxt reads as the Go port jimsmart/grobotstxt does: Google with
+	// digits in product tokens, white space of all Unicode, and escapes in
+	// patterns that no target matches once they held a lower-case digit.
+	Grobotstxt
+
+	// CrawlerCommons reads as crawler-commons does, the parser of Nutch,
+	// StormCrawler and Common Crawl: a user-agent value is compared whole and by
+	// its token, /index.html covers / in disallow rules too, a Crawl-delay above
+	// 300 seconds closes the site, and markup is taken out of pages.
+	CrawlerCommons
+
+	// RobotsParser reads as the npm package robots-parser does: names are cut at
+	// the slash, every record but a user-agent line ends the run of those, and a
+	// named group without a rule leaves the crawler to "*".
+	RobotsParser
+
+	// TextingRobots reads as the Rust crate texting_robots does: Crawl-delay
+	// ends the run of user-agent lines, "$" is an anchor wherever it stands, and
+	// a file without any user-agent line speaks to everybody.
+	TextingRobots
+
+	// Protego reads as Protego does, the parser of Scrapy: the longest
+	// user-agent value that stands somewhere in the name wins, any record ends
+	// the run, and patterns are taken apart as URLs. Its matcher is not
+	// reproduced in cost, only in its answers.
+	Protego
+
+	// Python reads as urllib.robotparser of CPython does since it follows RFC
+	// 9309: the rule that matches most of the target wins, not the longest
+	// pattern, and a user-agent value may be any part of the name.
+	Python
+
+	// PythonLegacy reads as urllib.robotparser of CPython did before that, as in 3.11: no
+	// wildcards, the first rule that matches decides, a blank line ends a group,
+	// groups are not merged, and one octet that is no UTF-8 loses the file.
+	PythonLegacy
+
+	// Temoto reads as the Go library temoto/robotstxt does, which Colly uses:
+	// the longest prefix of the name wins, wildcards need not match from the
+	// start, and one bad line rejects the file (Policy.Rejected).
+	Temoto
+
+	// BenjaminEstes reads as the Go library benjaminestes/robots v2 does: the
+	// longest prefix of the name wins, of several groups the last, of equally
+	// long rules the last, and a file without a line rejects itself.
+	BenjaminEstes
+
+	// Heritrix reads as Heritrix 3 does, the crawler of the Internet Archive:
+	// the first user-agent value listed that stands in the name, and of the
+	// plain rules only the one next before the target in order, so that a rule
+	// can hide a shorter one.
+	Heritrix
+
+	// Yandex reads as the help pages of Yandex say: "Yandex" stands for all its
+	// crawlers, rules beyond 2,048 or longer than 1,024 octets do not count, and
+	// a file above 500 KiB is none. It rests on documents, not on measurement.
+	Yandex
+
+	// Baidu reads as the help pages of Baidu say: a user-agent value that the
+	// name begins with, and the first rule that matches. It rests on documents,
+	// not on measurement.
+	Baidu
+
 	numProfiles
 )
-
-// A reading is what a Profile stands for: every point on which parsers are
-// known to differ, as data. A new dialect is a new row in readings; the parser
-// and the matcher ask these fields and never the Profile itself.
-type reading struct {
-	id, title, source string
-
-	// Bytes and lines.
-	partialBOM bool // skip also the first one or two octets of a UTF-8 mark
-	utf16      bool // decode UTF-16 on its mark
-	lineCap    int  // octets of a line that are read; 0 is all
-	cString    bool // a NUL ends the line, and VT, FF count as white space
-
-	// Keys.
-	keyPrefix     bool      // a key that only begins with a known key counts as it
-	typos         []keyTypo // misspelt keys that count
-	colonOptional bool      // "disallow /x", exactly two words, is a record
-
-	// Product tokens.
-	tokenDigits bool // digits may stand in a token
-	starTrailer bool // "* text" is the same as "*"
-	wholeValue  bool // a name that is no token is compared with whole values first
-
-	// Patterns and targets.
-	percent   percentRule
-	indexHTML bool // Allow: /x/index.htm... also allows /x/
-	robotsTxt bool // /robots.txt itself is always allowed
-	dots      bool // "." and ".." in a URL's path are resolved before matching
-}
-
-type percentRule uint8
-
-const (
-	percentRFC    percentRule = iota // both sides, by the table of internal/urltext
-	percentGoogle                    // patterns only: hex in upper case, non-ASCII escaped
-)
-
-// A keyTypo is a spelling that counts as a directive.
-type keyTypo struct {
-	key string
-	dir Directive
-}
-
-var readings = [numProfiles]reading{
-	RFC9309: {
-		id:          "rfc9309",
-		title:       "RFC 9309",
-		source:      "RFC 9309, September 2022",
-		utf16:       true,
-		tokenDigits: true,
-		wholeValue:  true,
-		robotsTxt:   true,
-		dots:        true,
-	},
-	Google: {
-		id:         "google",
-		title:      "google/robotstxt",
-		source:     "google/robotstxt at 22b355f",
-		partialBOM: true,
-		lineCap:    16663,
-		cString:    true,
-		keyPrefix:  true,
-		typos: []keyTypo{
-			{"useragent", DirUserAgent}, {"user agent", DirUserAgent},
-			{"dissallow", DirDisallow}, {"dissalow", DirDisallow}, {"disalow", DirDisallow},
-			{"diasllow", DirDisallow}, {"disallaw", DirDisallow},
-			{"site-map", DirSitemap},
-		},
-		colonOptional: true,
-		starTrailer:   true,
-		percent:       percentGoogle,
-		indexHTML:     true,
-	},
-}
 
 func (p Profile) reading() *reading {
 	if p >= numProfiles {
@@ -99,7 +94,7 @@ func (p Profile) reading() *reading {
 	return &readings[p]
 }
 
-// String returns the id of the profile: "rfc9309" or "google".
+// String returns the id of the profile, such as "rfc9309" or "google-java".
 func (p Profile) String() string { return p.reading().id }
 
 // Title returns the name to show to people.

@@ -12,9 +12,9 @@ import (
 //
 // Its answers are those of Policy.Decide, to the last field. The first few
 // come from trying rule after rule; a Reader that is asked more often than that
-// compiles its rules once, and from then on the cost of a decision hardly
-// depends on how many rules there are. So a single question never pays for a
-// table that it does not need.
+// compiles its rules once, if they are Ordered, and from then on the cost of a
+// decision hardly depends on how many rules there are. So a single question
+// never pays for a table that it does not need.
 type Reader struct {
 	p    *Policy
 	name string
@@ -50,7 +50,7 @@ func (r *Reader) groups() func(yield func(int) bool) {
 		k := &r.pick
 		rd := r.p.profile.reading()
 		for g, left := k.first, k.count; left > 0; g++ {
-			if k.count == 1 || r.p.applies(g, rd, k.who) == k.how {
+			if k.count == 1 || r.p.inPick(rd, g, *k) {
 				left--
 				if !yield(g) {
 					return
@@ -83,23 +83,33 @@ func (r *Reader) Decide(target string) Decision {
 		held.buf = slices.Grow(m.appendTarget(held.buf[:0], target), padding)
 		q.t = held.buf
 	}
-	d := r.answer(m, &q)
+	var d Decision
+	if len(q.t) > 0 {
+		d = r.answer(m, &q)
+	} else {
+		d = r.try(target) // a target that the profile's parser cannot read as a URL
+	}
 	if held != nil {
 		m.pool.Put(held)
 	}
 	return d
 }
 
-// compiled returns the matcher, making it if nobody has.
+// compiled returns the matcher, making it if nobody has. There is none if the
+// profile has no order of preference to compile by.
 func (r *Reader) compiled() *matcher {
-	r.once.Do(func() { r.matcher.Store(r.p.compile(r)) })
+	r.once.Do(func() {
+		if r.Ordered() {
+			r.matcher.Store(r.p.compile(r))
+		}
+	})
 	return r.matcher.Load()
 }
 
 // compileNow reports whether this decision is the one from which compiling
 // pays, and counts it if it is not.
 func (r *Reader) compileNow(target string) bool {
-	if r.p.Kind() != KindDocument {
+	if !r.Ordered() {
 		return false
 	}
 	return r.work.Add(int64(1+len(target)>>8)) > compileAfter
@@ -117,6 +127,9 @@ func (r *Reader) try(target string) Decision {
 		return d
 	}
 	b := best{p: r.p, rd: r.p.profile.reading(), target: target}
+	if b.closed(r.pick) {
+		return b.decision(d)
+	}
 	for g := range r.groups() {
 		b.group(g)
 	}
@@ -141,7 +154,7 @@ func (r *Reader) answer(m *matcher, q *query) Decision {
 	won := m.ranked[q.best]
 	d.Basis = ByRule
 	d.rule, d.alt = int(won.rec)+1, won.alt
-	if r.p.recs[won.rec].dir() != DirAllow {
+	if !r.p.allows(m.rd, int(won.rec)) {
 		d.Verdict = Disallow
 	}
 	return d
@@ -149,7 +162,8 @@ func (r *Reader) answer(m *matcher, q *query) Decision {
 
 // Rules yields the rules that apply to the crawler and can match something, in
 // the order in which they are preferred: the first of them that matches a
-// target decides it. Rules without a pattern, and those that begin with neither
+// target decides it. If the profile has no such order (see Ordered), they come
+// in the order of the text. Rules without a pattern, and those that begin with neither
 // "/" nor "*", are left out.
 func (r *Reader) Rules() iter.Seq[Rule] {
 	return func(yield func(Rule) bool) {
@@ -165,6 +179,14 @@ func (r *Reader) Rules() iter.Seq[Rule] {
 			}
 		}
 	}
+}
+
+// Ordered reports whether the first of Rules that matches a target decides it,
+// and RFC 9309 2.2.3 says what matches. It is so for the standard and for
+// Google; some profiles weigh what a rule matched, or match in ways of their
+// own. There a Reader tries rule after rule like Policy.Decide.
+func (r *Reader) Ordered() bool {
+	return r.p.Kind() == KindDocument && r.p.rejected == "" && r.p.profile.reading().ordered()
 }
 
 // Basis says what decisions rest on when no rule matches: ByNoRule, ByNoGroup,

@@ -80,6 +80,9 @@ func (r Record) Key() string {
 	if rc.off == 0 {
 		key = key[r.p.mark():]
 	}
+	if rd := r.p.profile.reading(); rd.grammar == grammarOther {
+		return r.p.clean(rd, key)
+	}
 	return strings.Trim(key, r.p.profile.reading().space())
 }
 
@@ -95,7 +98,16 @@ func (r Record) Value() string {
 // Comment returns the text behind the first # of the record, without white
 // space around it, and whether there is a #.
 func (r Record) Comment() (string, bool) {
-	_, after, ok := strings.Cut(r.Raw(), "#")
+	raw := r.Raw()
+	if r.p != nil && r.p.profile.reading().grammar == grammarOther {
+		// Not every # begins one there, but none before the end of a value does.
+		rc := &r.p.recs[r.i]
+		raw = r.p.lineText(r.i)
+		if d := rc.dir(); d >= DirUnknown {
+			raw = raw[min(len(raw), max(0, int(rc.val)+rc.vlen()-int(rc.off)-r.p.markAt(r.i))):]
+		}
+	}
+	_, after, ok := strings.Cut(raw, "#")
 	return strings.Trim(after, " \t\r\n"), ok
 }
 
@@ -104,7 +116,11 @@ func (r Record) Span() diag.Span {
 	if r.p == nil {
 		return diag.Span{}
 	}
-	return r.p.span(r.i, int(r.p.recs[r.i].off), len(strings.TrimRight(r.Raw(), "\r\n")))
+	n := len(strings.TrimRight(r.Raw(), "\r\n"))
+	if r.p.profile.reading().grammar == grammarOther {
+		n = len(r.p.lineText(r.i)) + r.p.markAt(r.i)
+	}
+	return r.p.span(r.i, int(r.p.recs[r.i].off), n)
 }
 
 // ValueSpan returns where the value stands.
@@ -127,5 +143,19 @@ func (p *Policy) span(i, off, n int) diag.Span {
 	return diag.Span{Offset: off, Len: n, Line: int(r.line), Column: off - int(r.off) + 1}
 }
 
+// markAt returns how many bytes of byte order mark record i begins with.
+func (p *Policy) markAt(i int) int {
+	if p.recs[i].off > 0 {
+		return 0
+	}
+	return p.mark()
+}
+
 // mark returns how many bytes of byte order mark the text begins with.
-func (p *Policy) mark() int { return markLen(p.text, p.profile.reading().partialBOM) }
+func (p *Policy) mark() int {
+	rd := p.profile.reading()
+	if rd.markKept {
+		return 0
+	}
+	return markLen(p.text, rd.partialBOM)
+}
