@@ -87,10 +87,10 @@ func (p *Policy) rank(r *Reader) (rules []candidate, size int) {
 			}
 			pattern, _ := p.pattern(int(i))
 			allow := p.allows(rd, int(i))
-			add(candidate{ranked{rec: i}, pattern}, allow)
+			add(candidate{ranked{rec: i, allow: allow}, pattern}, allow)
 			for kind := asIndex; kind < variants; kind++ {
 				if alt := rd.variant(kind, pattern, allow); alt != "" {
-					add(candidate{ranked{i, kind}, alt}, allow)
+					add(candidate{ranked{i, kind, allow}, alt}, allow)
 				}
 			}
 		}

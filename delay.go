@@ -156,7 +156,7 @@ func (p *Policy) RequestRate(token string) (rate Rate, ok bool) {
 // parseDelay reads a decimal number of seconds.
 func parseDelay(s string) (Delay, bool) {
 	whole, fraction, _ := strings.Cut(s, ".")
-	if whole == "" && fraction == "" || len(whole) > 9 {
+	if whole == "" && fraction == "" {
 		return 0, false
 	}
 	n, ok := number(whole)
@@ -174,10 +174,12 @@ func parseDelay(s string) (Delay, bool) {
 	return d, true
 }
 
-// number reads up to nine digits; none is 0.
+// number reads up to nine digits behind zeros; none is 0.
 func number(s string) (n int, ok bool) {
 	if len(s) > 9 {
-		return 0, false
+		if s = strings.TrimLeft(s, "0"); len(s) > 9 {
+			return 0, false
+		}
 	}
 	for i := 0; i < len(s); i++ {
 		if s[i] < '0' || s[i] > '9' {

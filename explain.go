@@ -16,9 +16,9 @@ type Trace struct {
 	Normal string // the target in its normal form
 	Dots   bool   // "." or ".." segments were resolved to get Target
 
-	Groups []Group // that apply, to be read as one (RFC 9309 2.2.1)
-	Joins  []Join  // why some of them hold more user-agent lines than it seems
-	Rules  []Weighed
+	Groups []Group   // that apply, to be read as one (RFC 9309 2.2.1)
+	Joins  []Join    // why some of them hold more user-agent lines than it seems
+	Rules  []Weighed // none for /robots.txt itself, where none counts
 }
 
 // A Join tells that the user-agent line Line belongs to the same group as the
@@ -93,7 +93,7 @@ func (p *Policy) explain(t *Trace, rd *reading) {
 				t.Joins = append(t.Joins, Join{ua.Line, ua.Joined})
 			}
 		}
-		for i := p.groups[g].rules; i < p.groups[g].end; i++ {
+		for i := p.groups[g].rules; i < p.groups[g].end && d.Basis != ByRobotsTxt; i++ {
 			if p.recs[i].dir().IsRule() {
 				t.Rules = append(t.Rules, p.weigh(int(i), t.Normal, d))
 			}

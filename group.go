@@ -31,11 +31,19 @@ type UserAgent struct {
 }
 
 // Line returns the line of the group's first user-agent line.
-func (g Group) Line() int { return int(g.p.recs[g.p.groups[g.i].first].line) }
+func (g Group) Line() int {
+	if g.p == nil {
+		return 0
+	}
+	return int(g.p.recs[g.p.groups[g.i].first].line)
+}
 
 // UserAgents yields the user-agent lines of g.
 func (g Group) UserAgents() iter.Seq[UserAgent] {
 	return func(yield func(UserAgent) bool) {
+		if g.p == nil {
+			return
+		}
 		gr, rd := g.p.groups[g.i], g.p.profile.reading()
 		last, apart := 0, false
 		for i := int(gr.first); i < int(gr.rules); i++ {
@@ -64,6 +72,9 @@ func (g Group) UserAgents() iter.Seq[UserAgent] {
 // pattern are among them; they match nothing.
 func (g Group) Rules() iter.Seq[Rule] {
 	return func(yield func(Rule) bool) {
+		if g.p == nil {
+			return
+		}
 		gr := g.p.groups[g.i]
 		for i := gr.rules; i < gr.end; i++ {
 			if g.p.recs[i].dir().IsRule() && !yield(g.p.ruleAt(int(i))) {
@@ -77,6 +88,9 @@ func (g Group) Rules() iter.Seq[Rule] {
 // before the next group.
 func (g Group) Records() iter.Seq[Record] {
 	return func(yield func(Record) bool) {
+		if g.p == nil {
+			return
+		}
 		gr := g.p.groups[g.i]
 		for i := gr.first; i < gr.end; i++ {
 			if !yield(Record{g.p, int(i)}) {

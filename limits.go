@@ -7,7 +7,7 @@ package robots
 // Where a limit is hit the text is cut there, what stands before counts, and
 // the policy says so (Policy.Truncated and a diagnostic).
 type Limits struct {
-	Bytes     int // of the text; default 1 MiB, never below 500 KiB, at most 16 MiB
+	Bytes     int // of the text; default 1 MiB, never below 500 KiB, always below 16 MiB
 	LineBytes int // of one line; a longer line is passed over whole; default none
 	Lines     int // default none
 	Groups    int // default none

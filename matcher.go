@@ -40,8 +40,9 @@ type matcher struct {
 // A ranked is a rule in its place: the record it comes from, and whether it is
 // an additional pattern that the reading derives, as from an index page.
 type ranked struct {
-	rec uint32
-	alt uint8
+	rec   uint32
+	alt   uint8
+	allow bool
 }
 
 // A star is what may stand behind a star.

@@ -1,6 +1,7 @@
 package robots
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/robotsgate/robots/internal/urltext"
@@ -23,7 +24,6 @@ func (o Options) Parse(text string) *Policy {
 	p := &Policy{kind: KindDocument, profile: o.Profile, source: len(text)}
 	s := parser{p: p, rd: o.Profile.reading(), limits: o.Limits}
 	s.run(text)
-	p.normal = string(s.normal)
 	for c, n := range s.counts {
 		p.counts[c] = uint32(n)
 	}
@@ -44,8 +44,9 @@ type parser struct {
 	rules   int
 	odd     bool // some line holds a NUL, a stray mark or invalid UTF-8
 	full    bool // a limit was hit: stop
+	long    bool // the line at hand is cut
+	short   bool // the text was cut
 	counts  [numCodes]int
-	normal  []byte // normal forms of patterns, see norm
 
 	// For dialects only.
 	outside bool      // an empty line has ended the group at hand
@@ -66,12 +67,18 @@ const (
 
 func (s *parser) run(text string) {
 	p := s.p
+	limit := s.limits.bytes()
 	if e := encodingOf(text); e != UTF8 && s.rd.utf16 {
+		// Two octets of UTF-16 become at least one, so more than this could
+		// only be decoded to be cut.
+		if most := 2 + 2*limit; len(text) > most {
+			text, s.short = text[:most], true
+		}
 		text = decode16(text, e)
 		p.encoding = e
 	}
-	if n := s.limits.bytes(); len(text) > n {
-		text = cut(text, n)
+	if s.short = s.short || len(text) > limit; s.short {
+		text = cut(text, min(limit, len(text)-1))
 		p.truncated = true
 	}
 	p.text = text
@@ -98,6 +105,7 @@ func (s *parser) lines(mark int) {
 			break
 		}
 		s.line++
+		s.long = false
 		if len(p.recs) == cap(p.recs) {
 			s.grow(l)
 		}
@@ -124,9 +132,17 @@ func (s *parser) finish() {
 	p, text := s.p, s.p.text
 	p.rules = s.rules
 	if s.full {
-		p.text = text[:s.p.recs[len(p.recs)-1].off]
-		p.recs = p.recs[:len(p.recs)-1]
-	} else if p.truncated {
+		// What was remarked on the record at the cut goes with it.
+		last := uint32(len(p.recs) - 1)
+		p.text, p.recs = text[:p.recs[last].off], p.recs[:last]
+		p.remarks = slices.DeleteFunc(p.remarks, func(r remark) bool {
+			if r.rec == noRec || r.rec < last {
+				return false
+			}
+			s.counts[r.code]--
+			return true
+		})
+	} else if s.short {
 		s.note(remark{code: codeFileTruncated, off: uint32(len(text)), rec: noRec, n: uint32(s.limits.bytes())})
 	}
 	for i := range p.groups {
@@ -294,8 +310,11 @@ func (s *parser) blank(off int) {
 	if s.inRun && s.between == betweenNothing {
 		s.between = betweenBlank
 	}
-	if n := len(s.p.recs); n > 0 && s.p.recs[n-1].dir() == DirBlank {
-		return // a run of blank lines is one record
+	// A run of blank lines is one record, unless there may be something to say
+	// about a single one.
+	plain := !s.odd && !s.long || off == len(s.p.text) || s.p.text[off] == '\n' || s.p.text[off] == '\r'
+	if n := len(s.p.recs); n > 0 && s.p.recs[n-1].dir() == DirBlank && plain {
+		return
 	}
 	s.add(off, off, off, 0, DirBlank)
 }
@@ -344,12 +363,8 @@ func (s *parser) rule(off, v, e int, flags byte, d Directive) {
 		return
 	}
 	if flags&(isDirty|isDollar) != 0 && c > ruleNever {
-		n := len(s.normal)
-		s.normal = s.rd.appendPattern(s.normal, p.text[v:e])
-		if string(s.normal[n:]) == p.text[v:e] {
-			s.normal = s.normal[:n]
-		} else {
-			p.norms = append(p.norms, norm{uint32(i), uint32(len(s.normal))})
+		if text := s.rd.normalPattern(p.text[v:e]); text != p.text[v:e] {
+			s.norm(norm{uint32(i), text})
 			c = c.normed()
 		}
 	}
@@ -362,6 +377,16 @@ func (s *parser) rule(off, v, e int, flags byte, d Directive) {
 	if c == ruleNever || flags&(isDirty|isDollar) != 0 {
 		s.aboutRule(i)
 	}
+}
+
+// norm keeps the normal form of a rule. A text with very many gets room for all
+// that may still come at once, for the reason that grow gives.
+func (s *parser) norm(n norm) {
+	p := s.p
+	if len(p.norms) == cap(p.norms) && len(p.norms) >= 1<<10 {
+		p.norms = slices.Grow(p.norms, max(1, cap(p.recs)-len(p.recs)))
+	}
+	p.norms = append(p.norms, n)
 }
 
 // limited applies the limits on lines and on the length of a line.
@@ -378,6 +403,24 @@ func (s *parser) limited(start, end int) bool {
 		return true
 	}
 	return false
+}
+
+// capped returns where the part of a line ends that is read. What is behind the
+// cap is gone, the front of the line counts, and a rule cut short covers more
+// than its author wrote.
+func (s *parser) capped(start, end int) int {
+	if n := s.rd.lineCap; n > 0 && end-start > n {
+		s.long = true
+		return start + n
+	}
+	return end
+}
+
+// aboutCap remarks on a line that was cut, once it is filed.
+func (s *parser) aboutCap(start, end int) {
+	if s.long && !s.full {
+		s.remark(codeLineCut, start+s.rd.lineCap, end-start-s.rd.lineCap)
+	}
 }
 
 // hit stops the parser before the record it has just added.

@@ -67,6 +67,7 @@ func (s *parser) dialects(mark int) {
 			break
 		}
 		s.line++
+		s.long = false
 		if s.limited(start, end) {
 			continue
 		}
@@ -96,10 +97,8 @@ func (s *parser) giveUp(reason string) {
 // dialect reads one line.
 func (s *parser) dialect(off, start, end int) {
 	p, rd := s.p, s.rd
-	if n := rd.lineCap; n > 0 && end-start > n {
-		defer s.remark(codeLineCut, start+n, end-start-n)
-		end = start + n
-	}
+	defer s.aboutCap(start, end)
+	end = s.capped(start, end)
 	if start == end && rd.runEnds&endBlank != 0 {
 		s.closeGroup()
 	}
@@ -340,8 +339,7 @@ func (s *parser) dialectRule(off, v, e int, d Directive) {
 		c = ruleNever
 	}
 	if c > ruleNever && pattern != p.text[v:e] {
-		s.normal = append(s.normal, pattern...)
-		p.norms = append(p.norms, norm{uint32(i), uint32(len(s.normal))})
+		s.norm(norm{uint32(i), pattern})
 		c = c.normed()
 	}
 	s.add(off, v, e, c, d)

@@ -10,12 +10,8 @@ import (
 // that nothing forgiving can leak into the reading of the standard.
 func (s *parser) loose(off, start, end int) {
 	text := s.p.text
-	if n := s.rd.lineCap; n > 0 && end-start > n {
-		// Google: what is behind the cap is gone, the front of the line counts,
-		// and a rule cut short covers more than its author wrote.
-		defer s.remark(codeLineCut, start+n, end-start-n)
-		end = start + n
-	}
+	defer s.aboutCap(start, end)
+	end = s.capped(start, end)
 	nul := strings.IndexByte(text[start:end], 0)
 	if nul >= 0 {
 		end = start + nul // Google: lines are C strings

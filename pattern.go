@@ -55,14 +55,6 @@ func (rd *reading) normalPattern(v string) string {
 	return urltext.NormalPattern(v)
 }
 
-// appendPattern appends what normalPattern returns to dst.
-func (rd *reading) appendPattern(dst []byte, v string) []byte {
-	if rd.percent == percentGoogle {
-		return append(dst, urltext.EscapePattern(v)...)
-	}
-	return urltext.AppendNormalPattern(dst, v)
-}
-
 // normalTarget returns a target in the form in which it is compared.
 func (rd *reading) normalTarget(target string) string {
 	if rd.percent != percentRFC {
@@ -93,11 +85,7 @@ func (p *Policy) normAt(i uint32) string {
 			hi = mid
 		}
 	}
-	start := uint32(0)
-	if lo > 0 {
-		start = p.norms[lo-1].end
-	}
-	return p.normal[start:p.norms[lo].end]
+	return p.norms[lo].text
 }
 
 // matches reports whether a pattern with wildcards matches target: "*" stands

@@ -28,7 +28,6 @@ type Policy struct {
 	groups []grp
 	rules  int
 	norms  []norm // of rules that are not compared as written
-	normal string // their normal forms, one behind the other
 
 	remarks []remark
 	counts  [numCodes]uint32

@@ -154,7 +154,7 @@ func (r *Reader) answer(m *matcher, q *query) Decision {
 	won := m.ranked[q.best]
 	d.Basis = ByRule
 	d.rule, d.alt = int(won.rec)+1, won.alt
-	if !r.p.allows(m.rd, int(won.rec)) {
+	if !won.allow {
 		d.Verdict = Disallow
 	}
 	return d

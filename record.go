@@ -24,10 +24,12 @@ func meta(vlen int, c ruleClass, d Directive) uint32 {
 	return uint32(vlen)<<8 | uint32(c)<<5 | uint32(d)
 }
 
-// A norm tells where the normal form of one rule's pattern ends in
-// Policy.normal; it begins where the one before ends. Only rules that are not
-// compared as written have one.
-type norm struct{ rec, end uint32 }
+// A norm is the normal form of one rule's pattern, kept where it differs from
+// the pattern as written.
+type norm struct {
+	rec  uint32
+	text string
+}
 
 // A Record is one line of the text, or a run of blank lines.
 type Record struct {

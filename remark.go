@@ -208,7 +208,7 @@ func (s *parser) junk(off, start, end int) {
 // decides something.
 func (s *parser) unknown(start int, key string) {
 	r := remark{code: codeUnknown, off: uint32(start), len: uint32(len(key)), rec: uint32(len(s.p.recs))}
-	if s.counts[codeMisspelt] < maxPerCode && isName(key) {
+	if isName(key) {
 		if d, ok := nearest(key); ok {
 			r.code, r.n = codeMisspelt, uint32(d)
 		}

@@ -121,17 +121,6 @@ func AppendNormalTarget(dst []byte, target string) []byte {
 	return dst
 }
 
-// AppendNormalPattern appends the normal form of pattern to dst.
-func AppendNormalPattern(dst []byte, pattern string) []byte {
-	var out [3]byte
-	for i := 0; i < len(pattern); {
-		n, used := Next(pattern, i, true, &out)
-		dst = append(dst, out[:n]...)
-		i += used
-	}
-	return dst
-}
-
 func normalLen(s string, pattern bool) (total int) {
 	var out [3]byte
 	for i := 0; i < len(s); {
