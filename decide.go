@@ -168,7 +168,7 @@ func (p *Policy) open(target string) (string, Decision, bool) {
 		return "", d, true
 	}
 	if target == "" || target[0] != '/' || strings.IndexByte(target, '#') >= 0 {
-		if i := strings.Index(target, "://"); i > 0 && !strings.ContainsAny(target[:i], "/?#") {
+		if isWholeURL(target) {
 			return "", refuse(urlError(target, errWantTarget)), true
 		}
 		target = targetOf(target)

@@ -121,3 +121,20 @@ func matches(pattern, target string) bool {
 	}
 	return strings.Contains(target, pattern)
 }
+
+// NormalPattern returns a path pattern in the form in which it is compared, as
+// Rule.Normal has it: two patterns are the same if their normal forms are.
+func NormalPattern(pattern string) string { return urltext.NormalPattern(pattern) }
+
+// Match reports whether a path pattern matches a target, both as written, by
+// RFC 9309 2.2.2 and 2.2.3, and how many octets the pattern has in the form in
+// which it is compared. It is for other records that hold patterns; which rule
+// decides a target is for Decide. A pattern that begins with neither "/" nor
+// "*" matches nothing, and nothing matches a whole URL.
+func Match(pattern, target string) (octets int, ok bool) {
+	normal := urltext.NormalPattern(pattern)
+	if normal == "" || normal[0] != '/' && normal[0] != '*' || isWholeURL(target) {
+		return len(normal), false
+	}
+	return len(normal), matches(normal, urltext.NormalTarget(targetOf(target)))
+}

@@ -121,3 +121,14 @@ func ProfileNamed(id string) (Profile, bool) {
 	}
 	return RFC9309, false
 }
+
+// RawTargets reports whether a profile compares targets as they are written.
+// The others put them into a form first: RFC 9309 into the normal form of its
+// section 2.2.2.
+func (p Profile) RawTargets() bool {
+	switch p.reading().percent {
+	case percentGoogle, percentNone:
+		return true
+	}
+	return false
+}

@@ -61,6 +61,13 @@ func targetOf(s string) string {
 	return s
 }
 
+// isWholeURL reports whether s is a URL where only path and query are wanted.
+// Taken for a path it would match nothing, and so be allowed.
+func isWholeURL(s string) bool {
+	i := strings.Index(s, "://")
+	return i > 0 && !strings.ContainsAny(s[:i], "/?#")
+}
+
 // A URLError is a URL that cannot be judged, and why.
 type URLError struct {
 	URL string

@@ -28,7 +28,7 @@ func (o Options) Some(p *robots.Policy, token string, v robots.Verdict) Claim {
 		if l.rules[i].allow != (v == robots.Allow) {
 			continue
 		}
-		q := question{Options: o, here: l, asked: i, skip: -1}
+		q := question{Options: o, here: l, asked: i, skip: -1, over: l.form}
 		switch answer, t := q.answer(); {
 		case answer == Yes && (c.Answer != Yes || shorter(t, c.Witness)):
 			c = Claim{Yes, t, r.Decide(t)}

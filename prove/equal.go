@@ -15,6 +15,12 @@ type Equality struct {
 	Answer  Answer          // Yes: equal, proven. No: Witness shows the difference
 	Witness string          // a shortest target on which they differ; "" unless No
 	A, B    robots.Decision // what they say to Witness
+
+	// Plain tells that a Yes speaks of plain targets only: those that all
+	// profiles compare as they are written, with a path of letters, digits,
+	// "-._~" and "/", and a query of these with "=" and "&". It is so where the
+	// two policies were read by profiles that treat other octets differently.
+	Plain bool
 }
 
 // Equal asks whether a and b give the crawler the same verdict on every target,
@@ -27,10 +33,7 @@ func (o Options) Equal(a, b *robots.Policy, token string) Equality {
 }
 
 func (o Options) equal(p *pair, token string) Equality {
-	e := Equality{Token: token, Answer: Yes}
-	if !p.comparable() {
-		e.Answer = NotProven
-	}
+	e := Equality{Token: token, Answer: Yes, Plain: p.across && p.over == plainTargets}
 	note := func(f Flip) {
 		switch {
 		case f.Answer == NotProven && e.Answer == Yes:
@@ -47,7 +50,7 @@ func (o Options) equal(p *pair, token string) Equality {
 		}
 		p.each(func(s side, rank int) {
 			if least := len(s.here.rules[rank].text); e.Answer != No || least < len(e.Witness) {
-				q := question{Options: o, here: s.here, asked: rank, there: s.there, skip: -1, exact: exact, longest: len(e.Witness) - 1}
+				q := question{Options: o, here: s.here, asked: rank, there: s.there, skip: -1, over: p.over, across: p.across, exact: exact, longest: len(e.Witness) - 1}
 				note(p.flip(&q, s))
 			}
 		})
@@ -76,11 +79,15 @@ func (o Options) Flips(a, b *robots.Policy, token string) []Flip {
 	p := pairOf(a.For(token), b.For(token))
 	var all []Flip
 	p.each(func(s side, rank int) {
-		q := question{Options: o, here: s.here, asked: rank, there: s.there, skip: -1, exact: true}
+		q := question{Options: o, here: s.here, asked: rank, there: s.there, skip: -1, over: p.over, across: p.across}
 		f := p.flip(&q, s)
-		if f.Answer == NotProven {
-			q.exact = false // then any target will do
-			f = p.flip(&q, s)
+		if f.Answer == Yes {
+			// Any target shows it; for a shorter one some effort will do.
+			q.Options = Options{States: o.states() / 10, Cells: o.cells() / 10}
+			q.exact, q.longest = true, len(f.Witness)-1
+			if short := p.flip(&q, s); short.Answer == Yes {
+				f = short
+			}
 		}
 		all = append(all, f)
 	})
@@ -89,28 +96,47 @@ func (o Options) Flips(a, b *robots.Policy, token string) []Flip {
 
 // A pair is the rules of one crawler by two policies. Only a target that some
 // rule decides which is not in both can tell the two apart: on any other the
-// best of the common rules decides here and there.
+// best of the common rules decides here and there, as long as both prefer the
+// common rules in the same order.
 type pair struct {
-	ra, rb *robots.Reader
 	la, lb *list
+	over   targets
+	across bool // they were read by two profiles
+	sorted bool // both have the common rules in the same order
 }
 
-func pairOf(ra, rb *robots.Reader) *pair { return &pair{ra, rb, listOf(ra), listOf(rb)} }
+func pairOf(ra, rb *robots.Reader) *pair { return newPair(listOf(ra), listOf(rb)) }
 
-// comparable reports whether both compare targets in the same form, so that a
-// search over the targets of one leaves out none of the other.
-func (p *pair) comparable() bool { return p.la.raw == p.lb.raw && p.la.saved == p.lb.saved }
+func newPair(la, lb *list) *pair {
+	p := &pair{la: la, lb: lb, over: plainTargets, sorted: true}
+	if la.form == lb.form {
+		p.over = la.form
+	}
+	p.across = la.reader.Policy().Profile() != lb.reader.Policy().Profile()
+	last := -1
+	for i := range la.rules {
+		x := &la.rules[i]
+		if rank, both := lb.ranks[x.id]; both && la.ranks[x.id] == i {
+			p.sorted = p.sorted && rank > last
+			last = rank
+		}
+	}
+	return p
+}
 
 type side struct {
 	here, there *list
 	inB         bool
 }
 
-// each calls ask for every rule that only one of the two has.
+// each calls ask for every rule that may tell the two apart.
 func (p *pair) each(ask func(s side, rank int)) {
 	for _, s := range [...]side{{p.la, p.lb, false}, {p.lb, p.la, true}} {
-		for _, rank := range changed(s.here, s.there) {
-			ask(s, rank)
+		for i := range s.here.rules {
+			id := s.here.rules[i].id
+			if _, both := s.there.ranks[id]; s.here.ranks[id] == i && !(both && p.sorted && p.la.ordered && p.lb.ordered) {
+				ask(s, i)
+			}
 		}
 	}
 }
@@ -119,14 +145,10 @@ func (p *pair) each(ask func(s side, rank int)) {
 func (p *pair) flip(q *question, s side) Flip {
 	f := Flip{Rule: s.here.rules[q.asked].Rule, InB: s.inB}
 	f.Answer, f.Witness = q.answer()
-	switch f.Answer {
-	case Yes:
-		if f.A, f.B = p.ra.Decide(f.Witness), p.rb.Decide(f.Witness); f.A.Verdict == f.B.Verdict {
-			f = Flip{Rule: f.Rule, InB: f.InB} // only where forms differ, see comparable
-		}
-	case No:
-		if !p.comparable() {
-			f.Answer = NotProven
+	if f.Answer == Yes {
+		f.A, f.B = p.la.reader.Decide(f.Witness), p.lb.reader.Decide(f.Witness)
+		if f.A.Verdict == f.B.Verdict {
+			return Flip{Rule: f.Rule, InB: f.InB} // no proof: the readers know better
 		}
 	}
 	return f
@@ -138,19 +160,6 @@ func shorter(s, t string) bool {
 		return len(s) < len(t)
 	}
 	return s < t
-}
-
-// changed returns the ranks of the rules of l that m does not have. The rules
-// of a list are unlike each other but for repeats, of which the first counts.
-func changed(l, m *list) []int {
-	var ranks []int
-	for i := range l.rules {
-		id := l.rules[i].id
-		if _, both := m.ranks[id]; !both && l.ranks[id] == i {
-			ranks = append(ranks, i)
-		}
-	}
-	return ranks
 }
 
 // Equalities are the answers for every crawler that two policies tell apart.
@@ -173,7 +182,7 @@ func (o Options) EqualAll(a, b *robots.Policy) Equalities {
 		ea, eb := ca.entry(token), cb.entry(token)
 		e, ok := known[[2]*entry{ea, eb}]
 		if !ok {
-			e = o.equal(&pair{ea.reader, eb.reader, ea.list(), eb.list()}, token)
+			e = o.equal(newPair(ea.list(), eb.list()), token)
 			known[[2]*entry{ea, eb}] = e
 		}
 		e.Token = token

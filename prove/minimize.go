@@ -96,7 +96,7 @@ func (o Options) needless(r robots.Rule, lists []*list, at map[*list]map[int][]i
 			return false // Google derives a second pattern from an index page
 		}
 		i := ranks[0]
-		q := question{Options: o, here: l, asked: i, there: l, skip: i}
+		q := question{Options: o, here: l, asked: i, there: l, skip: i, over: l.form}
 		if answer, _ := q.answer(); answer != No {
 			return false
 		}

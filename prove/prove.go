@@ -55,26 +55,29 @@ func (o Options) cells() int {
 }
 
 // A list is the rules of one crawler in the order of preference, with what
-// decides if none of them matches as the last.
+// decides if none of them matches as the last. Everything that package prove
+// claims rests on this: the first rule of the list that matches a target
+// decides it. Some profiles decide otherwise (robots.Reader.Ordered); there a
+// difference can be shown, but nothing proven.
 type list struct {
-	rules []rule
-	heads heads
-	ranks map[string]int // by rule.id, the first of those alike
-	sides [2][]int32     // ranks of the disallow rules, and of the allow rules
-	raw   bool           // targets are compared as they are
-	saved bool           // /robots.txt is decided apart
+	reader  *robots.Reader
+	rules   []rule
+	heads   heads
+	ranks   map[string]int // by rule.id, the first of those alike
+	sides   [2][]int32     // ranks of the disallow rules, and of the allow rules
+	form    targets
+	saved   bool // /robots.txt is decided apart
+	ordered bool
 }
 
-// listOf returns the rules of a crawler. Everything that package prove claims
-// rests on this: the first rule of the list that matches a target decides it.
 func listOf(r *robots.Reader) *list {
-	l := &list{}
+	p := r.Policy()
+	l := &list{reader: r, ordered: p.Kind() != robots.KindDocument || r.Ordered()}
 	for x := range r.Rules() {
 		l.rules = append(l.rules, newRule(x))
 	}
-	d := r.Decide("/robots.txt")
-	l.saved = d.Basis == robots.ByRobotsTxt
-	l.raw = r.Decide("/%2a").Err == nil && rawTargets(r.Policy().Profile())
+	l.saved = r.Decide(robotsTxt).Basis == robots.ByRobotsTxt
+	l.form = targetsOf(p.Profile())
 	l.rules = append(l.rules, fallback(r.Basis() != robots.ByUnreachable && r.Basis() != 0))
 	l.heads = headsOf(l.rules)
 	l.ranks = make(map[string]int, len(l.rules))
@@ -99,6 +102,3 @@ func (l *list) of(allow bool) []int32 {
 	}
 	return l.sides[0]
 }
-
-// rawTargets reports whether a profile compares targets as they are written.
-func rawTargets(p robots.Profile) bool { return p != robots.RFC9309 }

@@ -212,3 +212,78 @@ func TestProofsAgreeWithEnumeration(t *testing.T) {
 		})
 	}
 }
+
+func read(p robots.Profile, text string) *robots.Policy {
+	return robots.Options{Profile: p}.Parse(text)
+}
+
+// Two engines on one file: proven to agree on all plain URLs, or a URL.
+func TestEqualAcrossProfiles(t *testing.T) {
+	const plain = "User-agent: *\nDisallow: /private/\nAllow: /private/open\nDisallow: /*.pdf$\n"
+	for _, c := range []struct {
+		text    string
+		a, b    robots.Profile
+		answer  prove.Answer
+		witness string
+	}{
+		{plain, robots.RFC9309, robots.Google, prove.Yes, ""},
+		{plain, robots.Protego, robots.Google, prove.Yes, ""},
+		{"User-agent: *\nDisallow /x\n", robots.RFC9309, robots.Google, prove.No, "/x"},
+		{"User-agent: *\nDisallow: /x\nDisalow: /y\n", robots.Protego, robots.RFC9309, prove.No, "/y"},
+		{"User-agent: *\nDisallow: /a\nAllow: /a/b\n", robots.Baidu, robots.RFC9309, prove.No, "/a/b"},
+	} {
+		e := prove.Equal(read(c.a, c.text), read(c.b, c.text), "x")
+		if e.Answer != c.answer || e.Witness != c.witness || e.Answer == prove.Yes && !e.Plain {
+			t.Errorf("%v and %v on %q: %v %q, want %v %q", c.a, c.b, c.text, e.Answer, e.Witness, c.answer, c.witness)
+		}
+	}
+}
+
+// A profile whose rules are in no order that is known before the target: a
+// difference is shown, nothing is proven.
+func TestProfilesWithoutOrderProveNothing(t *testing.T) {
+	const text = "User-agent: *\nDisallow: /a\nAllow: /a/b\n"
+	for _, p := range robots.Profiles() {
+		a := read(p, text)
+		if a.For("x").Ordered() {
+			continue
+		}
+		if e := prove.Equal(a, read(p, text+"Disallow: /q\n"), "x"); e.Answer != prove.No {
+			t.Errorf("%v: one more rule: %v", p, e.Answer)
+		}
+		if e := prove.Equal(a, a, "x"); e.Answer == prove.No {
+			t.Errorf("%v: differs from itself on %q", p, e.Witness)
+		}
+		if d := prove.Dead(a, "x"); len(d) > 0 {
+			t.Errorf("%v: calls %v dead", p, d[0].Rule)
+		}
+	}
+}
+
+// For every profile, nothing that random targets show to differ may be proven
+// equal, also where rules change places.
+func TestNoProfileProvesTooMuch(t *testing.T) {
+	r := rand.New(rand.NewPCG(9309, 8))
+	for _, profile := range robots.Profiles() {
+		for range 150 {
+			ra := randomRules(r)
+			rb := append([]string(nil), ra...)
+			r.Shuffle(len(rb), func(i, j int) { rb[i], rb[j] = rb[j], rb[i] })
+			if r.IntN(2) == 0 {
+				rb = rb[:len(rb)-1]
+			}
+			a := read(profile, "User-agent: *\n"+strings.Join(ra, "\n")+"\n")
+			b := read(profile, "User-agent: *\n"+strings.Join(rb, "\n")+"\n")
+			e := prove.Equal(a, b, "x")
+			m, ok := prove.Minimize(a)
+			enumerate("ab/x", 5, func(s string) {
+				if e.Answer == prove.Yes && a.Decide("x", s).Verdict != b.Decide("x", s).Verdict {
+					t.Fatalf("%v: %q and %q: said to be equal, but %q differs", profile, ra, rb, s)
+				}
+				if ok && a.Decide("x", s).Verdict != m.Policy.Decide("x", s).Verdict {
+					t.Fatalf("%v: %q minimized to %q differs on %q", profile, ra, m.Text, s)
+				}
+			})
+		}
+	}
+}

@@ -3,6 +3,8 @@ package prove
 import (
 	"bytes"
 	"slices"
+
+	"github.com/robotsgate/robots"
 )
 
 // A question asks for a target that rule number asked of one list decides, and
@@ -13,7 +15,13 @@ type question struct {
 	here  *list
 	asked int
 	there *list
-	skip  int  // rule of there that is left out, or -1
+	skip  int // rule of there that is left out, or -1
+	over  targets
+
+	// across tells that the lists are of two profiles. A question over plain
+	// targets then speaks of these; by itself it would claim too much.
+	across bool
+
 	exact bool // want the shortest target, so do not try likely ones first
 
 	longest int // look at no longer targets, if not 0
@@ -23,11 +31,22 @@ type question struct {
 
 // answer returns Yes and a target, No, or NotProven.
 func (q *question) answer() (Answer, string) {
+	a, t := q.find()
+	if a == No && q.over == plainTargets && !q.across {
+		a = NotProven
+	}
+	return a, t
+}
+
+func (q *question) find() (Answer, string) {
 	x := &q.here.rules[q.asked]
 	if !q.exact {
 		if t, ok := q.guess(x); ok {
 			return Yes, t
 		}
+	}
+	if !q.here.ordered || q.there != nil && !q.there.ordered {
+		return NotProven, ""
 	}
 	if q.here.heads.each(x.head, func(i int32) bool {
 		y := &q.here.rules[i]
@@ -78,8 +97,11 @@ func (q *question) counts(i int32) bool {
 
 // shows reports whether target answers the question.
 func (q *question) shows(target string) bool {
-	if q.here.saved && target == robotsTxt {
+	if target == robotsTxt && (q.here.saved || q.there != nil && q.there.saved) {
 		return false
+	}
+	if !q.here.ordered || q.there != nil && !q.there.ordered {
+		return q.decided(target)
 	}
 	if q.here.first(target, -1) != q.asked {
 		return false
@@ -88,6 +110,16 @@ func (q *question) shows(target string) bool {
 }
 
 const robotsTxt = "/robots.txt"
+
+// decided is shows for lists that are in no order: it asks the readers.
+func (q *question) decided(target string) bool {
+	d := q.here.reader.Decide(target)
+	if q.there != nil {
+		return q.skip < 0 && d.Verdict != q.there.reader.Decide(target).Verdict
+	}
+	x := &q.here.rules[q.asked]
+	return x.last && d.Line() == 0 && (d.Verdict == robots.Allow) == x.allow || !x.last && d.Line() == x.Rule.Line
+}
 
 // guess tries targets made from the rule itself: stars filled in a few ways,
 // with and without something behind.
@@ -103,14 +135,11 @@ func (q *question) guess(x *rule) (string, bool) {
 	}
 	for _, fill := range fills {
 		t := x.fill(fill)
-		if !wellFormed(t) {
-			continue
-		}
 		for _, tail := range tails {
 			if tail != "" && x.anchor {
 				break
 			}
-			if q.shows(t + tail) {
+			if q.over.has(t+tail) && q.shows(t+tail) {
 				return t + tail, true
 			}
 		}
@@ -130,7 +159,7 @@ func (q *question) pieces(x *rule) (all []string) {
 		if n < 3 || !q.counts(i) || !y.meets(x) {
 			continue
 		}
-		if p := y.text[y.start[n-2]:]; wellFormed("/"+p) && !slices.Contains(all, p) {
+		if p := y.text[y.start[n-2]:]; q.over.has("/"+p) && !slices.Contains(all, p) {
 			if all = append(all, p); len(all) == mostFills {
 				break
 			}
@@ -203,7 +232,7 @@ func (q *question) search(x *rule) (Answer, string) {
 
 // push adds the state behind n and octet c, unless nothing can come of it.
 func (s *search) push(n *node, c byte, parent int32) {
-	f, ok := n.form.next(c, s.here.raw)
+	f, ok := n.form.next(c, s.over)
 	if !ok {
 		return
 	}
@@ -278,7 +307,7 @@ func (s *search) open(n *node) bool {
 
 // accepts reports whether a target that ends here answers the question.
 func (s *search) accepts(n *node) bool {
-	if !n.form.whole() || s.here.saved && n.form.robots == len(robotsTxt) {
+	if !n.form.whole() || int(n.form.robots) == len(robotsTxt) && (s.here.saved || s.there != nil && s.there.saved) {
 		return false
 	}
 	hit, best := n.done, n.best
@@ -303,7 +332,8 @@ func (s *search) accepts(n *node) bool {
 
 // known reports whether a state like n was met, and notes it.
 func (s *search) known(n *node) bool {
-	k := append(s.key[:0], n.form.key(), boolByte(n.done))
+	form := n.form.key()
+	k := append(append(s.key[:0], form[:]...), boolByte(n.done))
 	k = appendInt(k, n.best)
 	for _, c := range n.cells {
 		k = appendInt(appendInt(k, c.rule), c.at)
@@ -338,7 +368,7 @@ func (s *search) octets(n *node) []byte {
 		}
 		l.rules[k.rule&^other].wants(k.at, func(c byte) { wanted[c] = true })
 	}
-	return n.form.choices(&wanted, s.here.raw)
+	return n.form.choices(&wanted, s.over)
 }
 
 // target puts the octets together that lead to node h.

@@ -32,7 +32,7 @@ func (o Options) Uses(p *robots.Policy, token string) []Use {
 }
 
 func (o Options) use(r *robots.Reader, l *list, i int, exact bool) Use {
-	q := question{Options: o, here: l, asked: i, skip: -1, exact: exact, shadows: map[int32]bool{}}
+	q := question{Options: o, here: l, asked: i, skip: -1, over: l.form, exact: exact, shadows: map[int32]bool{}}
 	u := Use{Rule: l.rules[i].Rule}
 	u.Decides, u.Witness = q.answer()
 	switch u.Decides {

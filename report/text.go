@@ -46,9 +46,10 @@ func (c Check) table(l msg.Lang, most int) *table {
 		d := a.Trace.Decision
 		agent := cell{a.Agent.label(l), plain}
 		if agent.text == last {
-			agent.tint = faint
+			agent.text = "" // one block of rows for each crawler
+		} else {
+			last = agent.text
 		}
-		last = agent.text
 		rule, line := cell{}, cell{}
 		if r, ok := d.Rule(); ok {
 			rule.text, line.text = short(Clean(r.String()), most), strconv.Itoa(r.Line)

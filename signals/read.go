@@ -103,7 +103,6 @@ func Read(p *robots.Policy) Set {
 		}
 		r.record(rec, group)
 	}
-	r.paths.done(p.Profile())
 	s := Set{policy: p, entries: r.entries, paths: &r.paths, origins: r.readOrigins()}
 	s.contradictions = r.contradictions(s)
 	r.aboutUsagePaths()

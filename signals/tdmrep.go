@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/diag"
 )
 
@@ -53,7 +52,6 @@ func locations(entries []TDMEntry) (*pathSet, []int) {
 	for i, e := range entries {
 		index[i] = paths.add(e.Location)
 	}
-	paths.done(robots.RFC9309)
 	return paths, index
 }
 

@@ -58,7 +58,7 @@ func (a *app) runAI(cmd *cobra.Command, f *aiFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	source, err := a.source(cmd, &f.checkFlags, args)
+	source, err := a.source(cmd, &f.sourceFlags, args)
 	if err != nil {
 		return err
 	}

@@ -4,23 +4,25 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/robotsgate/robots"
+	"github.com/robotsgate/robots/access"
 	"github.com/robotsgate/robots/msg"
 	"github.com/robotsgate/robots/report"
 )
 
 // checkFlags are what check was told.
 type checkFlags struct {
-	profileFlags
+	sourceFlags
 	format  *choice
 	want    choice
 	agents  []string
 	urls    []string
 	explain bool
-	absent  bool
-	status  int
-	fileURL string
 	batch   bool
 }
+
+// maxFamilies is how many families of rules a table shows: with "/" and the
+// default crawlers it makes some fifty rows, which is what one looks through.
+const maxFamilies = 6
 
 func (a *app) check() *cobra.Command {
 	f := &checkFlags{want: choice{of: []string{"allow", "disallow"}}}
@@ -47,12 +49,9 @@ func (a *app) check() *cobra.Command {
 	flags.StringArrayVarP(&f.urls, "url", "u", nil, "absolute `URL` or path to ask about; may be repeated")
 	flags.BoolVar(&f.explain, "explain", false, "show step by step how each answer was found")
 	flags.Var(&f.want, "want", "fail unless every answer is allow or disallow")
-	flags.BoolVar(&f.absent, "absent", false, "judge a site that has no robots.txt")
-	flags.IntVar(&f.status, "status", 0, "judge a site that answers with this HTTP status `CODE` instead of a file")
-	flags.StringVar(&f.fileURL, "robots-url", "", "`URL` the file is served at; URLs of other sites are out of scope")
 	flags.BoolVar(&f.batch, "batch", false, "answer questions read as NDJSON, one a line")
 	f.format = formatFlag(cmd, report.FormatNames...)
-	f.profileFlags.add(cmd)
+	f.sourceFlags.add(cmd)
 	f.want.complete(cmd, "want")
 	cmd.RegisterFlagCompletionFunc("agent", cobra.FixedCompletions(defaultAgents, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
@@ -62,14 +61,14 @@ func (a *app) runCheck(cmd *cobra.Command, f *checkFlags, args []string) error {
 	if f.explain && f.format.value == "csv" {
 		return usageErrorf("text, json and markdown can", "--format csv has no room for --explain")
 	}
-	source, err := a.source(cmd, f, args)
+	source, err := a.source(cmd, &f.sourceFlags, args)
 	if err != nil {
 		return err
 	}
 	agents, targets := a.agents(f.agents, source.Policy), f.urls
 	left := 0 // families of rules that the table has no room for
 	if len(targets) == 0 {
-		targets, left = families(source.Policy)
+		targets, left = access.Families(source.Policy, maxFamilies)
 	}
 	c := report.Check{Source: source, Answers: ask(source, agents, targets, f.explain), Explain: f.explain}
 	if err := report.Formats[f.format.value](a.out, c, a.options(a.stdout)); err != nil {
@@ -86,42 +85,6 @@ func (a *app) runCheck(cmd *cobra.Command, f *checkFlags, args []string) error {
 		return a.assert(c, f.want.value)
 	}
 	return verdictCode(c)
-}
-
-// source returns the policy to ask: of a file, or of a site that has none.
-func (a *app) source(cmd *cobra.Command, f *checkFlags, args []string) (report.Source, error) {
-	if f.fileURL != "" {
-		if _, err := robots.FileURL(f.fileURL); err != nil {
-			return report.Source{}, usageErrorf("it looks like https://example.com/robots.txt", "--robots-url: %w", err)
-		}
-	}
-	options, err := f.options()
-	if err != nil {
-		return report.Source{}, err
-	}
-	withStatus := cmd.Flags().Changed("status")
-	if !f.absent && !withStatus {
-		name, err := a.file(cmd, args)
-		if err != nil {
-			return report.Source{}, err
-		}
-		text, err := a.read(name, "a site without a robots.txt is judged with --absent")
-		return report.Source{Name: name, FileURL: f.fileURL, Policy: options.Parse(text)}, err
-	}
-	switch {
-	case len(args) > 0:
-		return report.Source{}, usageErrorf("leave one of them out", "both a file and --absent or --status are given")
-	case f.absent && withStatus:
-		return report.Source{}, usageErrorf("--absent is the same as --status 404", "both --absent and --status are given")
-	case f.absent:
-		return report.Source{FileURL: f.fileURL, Policy: robots.Absent()}, nil
-	}
-	p, ok := robots.ForStatus(f.status)
-	if !ok {
-		return report.Source{}, usageErrorf("400 to 599 stand for a file that could not be had; for 200 name the file, for 3xx follow the redirect",
-			"--status %d: no policy follows from it", f.status)
-	}
-	return report.Source{FileURL: f.fileURL, Policy: p}, nil
 }
 
 // ask puts every question of the table. The way to an answer is worked out only

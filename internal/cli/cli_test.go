@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -30,8 +31,9 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits": exits,
-			"lines": countLines,
+			"exits":   exits,
+			"lines":   countLines,
+			"toolong": tooLong,
 		},
 	})
 }
@@ -62,6 +64,14 @@ func countLines(ts *testscript.TestScript, neg bool, args []string) {
 		b.WriteString(benchLine(i))
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o666))
+}
+
+// tooLong makes a robots.txt of that many bytes: "toolong 600000 FILE".
+func tooLong(ts *testscript.TestScript, neg bool, args []string) {
+	n, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	text := "user-agent: *\n" + strings.Repeat("disallow: /a\n", n/13)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o666))
 }
 
 // failing is a disk that is full.

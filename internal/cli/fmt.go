@@ -2,21 +2,24 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
 
 	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/msg"
+	"github.com/robotsgate/robots/prove"
 	"github.com/robotsgate/robots/report"
 )
 
 // fmtFlags are what fmt was told.
 type fmtFlags struct {
 	profileFlags
-	style choice
-	write bool
-	diff  bool
+	style    choice
+	write    bool
+	diff     bool
+	minimize bool
 }
 
 var styles = []robots.Style{robots.Canonical, robots.Compact, robots.Annotated}
@@ -38,11 +41,18 @@ would.
   compact     the fewest bytes that keep every decision and every known record
   annotated   canonical, with comments that tell what lines mean
 
-Before a file is written its new text is read again, and if it decided anything
-otherwise the file is left alone. A file that a limit cut is left alone too.`,
+With --minimize rules are left out without which every crawler gets the same
+answers; "robots prove FILE minimize" lists them. Other records are kept.
+
+Before a file is written or minimized, its new text is read again and must be
+proven to give every crawler the same answers on all URLs; if that cannot be
+proven the file is left alone, and the exit code is 1. A file that a limit cut is
+left alone too. Printed without --minimize, the style canonical serves git as a
+textconv.`,
 		Example: `  robots fmt robots.txt
   robots fmt --diff robots.txt
-  robots fmt -w --style compact robots.txt`,
+  robots fmt -w --style compact robots.txt
+  robots fmt --minimize --diff robots.txt`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -52,6 +62,7 @@ otherwise the file is left alone. A file that a limit cut is left alone too.`,
 	flags := cmd.Flags()
 	flags.BoolVarP(&f.write, "write", "w", false, "write the files anew instead of printing them")
 	flags.BoolVarP(&f.diff, "diff", "d", false, "print what would change, as a unified diff")
+	flags.BoolVar(&f.minimize, "minimize", false, "leave out rules that change no answer, proven over all URLs")
 	flags.Var(&f.style, "style", "write in this style: "+list(f.style.of))
 	f.style.complete(cmd, "style")
 	f.profileFlags.add(cmd)
@@ -95,7 +106,13 @@ func (a *app) fmtFile(name string, f *fmtFlags, o robots.Options) error {
 		return err
 	}
 	before := o.Parse(text)
-	after := before.Format(f.chosen())
+	if f.write && before.Truncated() {
+		return ioErrorf("raise the limit with --max-bytes", "%s: not written: a limit was hit, and what lies behind it would be lost", name)
+	}
+	after, err := a.formatted(name, f, before)
+	if err != nil {
+		return err
+	}
 	switch {
 	case f.diff && after == text, f.write && after == text:
 		return nil
@@ -107,17 +124,52 @@ func (a *app) fmtFile(name string, f *fmtFlags, o robots.Options) error {
 		a.out.WriteString(after)
 		return nil
 	}
-	if before.Truncated() {
-		return ioErrorf("raise the limit with --max-bytes", "%s: not written: a limit was hit, and what lies behind it would be lost", name)
-	}
-	if why := differs(before, o.Parse(after)); why != "" {
-		return &exitError{exitInternal, fmt.Errorf("%s: not written: the new text would decide otherwise on %s", name, why), "please report this, with the file"}
-	}
 	if err := replaceFile(name, after); err != nil {
 		return ioErrorf("", "write %s: %w", name, cause(err))
 	}
 	a.say(a.lang.Text("fmt.changed", msg.Str("file", report.Clean(name))))
 	return nil
+}
+
+// formatted returns the new text of a file. If it is to be minimized or to be
+// written, that is after the proof that it changes no answer.
+func (a *app) formatted(name string, f *fmtFlags, before *robots.Policy) (string, error) {
+	if !f.minimize && !f.write {
+		return before.Format(f.chosen()), nil
+	}
+	if !provable(before) {
+		return "", unproven(name, "nothing can be proven over all targets by the profile "+before.Profile().String())
+	}
+	p, removed := before, 0
+	if f.minimize {
+		m, ok := prove.Minimize(before)
+		if !ok {
+			return "", unproven(name, "a search hit its bound")
+		}
+		p, removed = m.Policy, len(m.Removed)
+	}
+	after := p.Format(f.chosen())
+	if after == before.Text() {
+		return after, nil
+	}
+	again := robots.Options{Profile: before.Profile(), Limits: robots.Limits{Bytes: mostBytes}}.Parse(after)
+	switch all := prove.EqualAll(before, again); all.Answer {
+	case prove.No:
+		e := all.Of[slices.IndexFunc(all.Of, func(e prove.Equality) bool { return e.Answer == prove.No })]
+		return "", &exitError{exitInternal, fmt.Errorf("%s: left alone: the new text would decide otherwise on %s for %s",
+			name, report.Clean(e.Witness), report.BotID(e.Token)), "please report this, with the file"}
+	case prove.NotProven:
+		return "", unproven(name, "a search hit its bound")
+	}
+	if removed > 0 {
+		a.say(a.lang.Text("fmt.minimized", msg.Str("file", report.Clean(name)), msg.Int("n", removed)))
+	}
+	return after, nil
+}
+
+// unproven refuses to write what may change an answer.
+func unproven(name, why string) error {
+	return &exitError{exitFindings, fmt.Errorf("%s: left alone: it could not be proven that no answer changes: %s", name, why), ""}
 }
 
 func (f *fmtFlags) chosen() robots.Style {

@@ -17,6 +17,9 @@ import (
 // filling the memory.
 const maxInput = 64 << 20
 
+// mostBytes is the highest limit that the parser takes.
+const mostBytes = 1<<24 - 1
+
 // profileFlags are the flags that say how a text is read.
 type profileFlags struct {
 	profile  choice
@@ -35,7 +38,7 @@ func (f *profileFlags) add(cmd *cobra.Command) {
 
 // options checks the flags and returns them as the parser wants them.
 func (f *profileFlags) options() (robots.Options, error) {
-	const least, most = 500 << 10, 1<<24 - 1 // RFC 9309 2.5; the parser's own cap
+	const least, most = 500 << 10, mostBytes // RFC 9309 2.5; the parser's own cap
 	if f.maxBytes != 0 && (f.maxBytes < least || f.maxBytes > most) {
 		return robots.Options{}, usageErrorf("RFC 9309 2.5 lets no parser stop before 500 KiB",
 			"--max-bytes %d: want %d to %d", f.maxBytes, least, most)
@@ -69,6 +72,10 @@ func isDevice(stream any) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&fs.ModeCharDevice != 0
 }
+
+// isNull reports whether a name is that of the null device, by which git means
+// a file that is not there.
+func isNull(name string) bool { return name == os.DevNull || name == "/dev/null" }
 
 // read returns the text of a file, or of standard input for "-". It never
 // takes a file that is not there for a site without one.

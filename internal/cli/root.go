@@ -30,6 +30,7 @@ same in every language. Colour is used on terminals only, and never if NO_COLOR
 is set or TERM is dumb.`,
 		Example: `  robots check robots.txt
   robots check robots.txt -a GPTBot -u /news/ --explain
+  robots diff old/robots.txt robots.txt
   robots fmt --diff robots.txt`,
 		SilenceErrors:              true,
 		SilenceUsage:               true,
@@ -51,7 +52,7 @@ is set or TERM is dumb.`,
 	a.color.complete(root, "color")
 	root.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions([]string{"en", "zh-Hans", "zh-Hant"}, cobra.ShellCompDirectiveNoFileComp))
 
-	root.AddCommand(a.check(), a.ai(), a.agentsCommand(), a.parse(), a.fmt(), a.token(), a.selftest(), a.completion(), a.version())
+	root.AddCommand(a.check(), a.ai(), a.agentsCommand(), a.matrix(), a.parse(), a.diff(), a.prove(), a.fmt(), a.token(), a.selftest(), a.completion(), a.version())
 	return root
 }
 

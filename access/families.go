@@ -1,4 +1,4 @@
-package cli
+package access
 
 import (
 	"cmp"
@@ -8,10 +8,6 @@ import (
 	"github.com/robotsgate/robots"
 )
 
-// maxFamilies is how many families of rules the table shows: with "/" and the
-// default crawlers it makes some fifty rows, which is what one looks through.
-const maxFamilies = 6
-
 // A family is the rules that share their first path segment.
 type family struct {
 	target string // one that the first of them matches
@@ -19,13 +15,15 @@ type family struct {
 	first  int // order of appearance
 }
 
-// families returns "/" and one target of each of the families with the most
-// rules, in the order of the file, and how many families are left out.
-func families(p *robots.Policy) (targets []string, left int) {
+// Families returns targets that are worth asking a policy about: "/", and one
+// target of each of the families of rules with the most rules, in the order of
+// the file. A family is the rules with the same first path segment. It takes at
+// most that many families and tells how many are left out.
+func Families(p *robots.Policy, most int) (targets []string, left int) {
 	byKey := map[string]*family{}
 	for g := range p.Groups() {
 		for r := range g.Rules() {
-			target := sample(r.Pattern)
+			target := Sample(r.Pattern)
 			if target == "" || target == "/" || target == "/robots.txt" {
 				continue
 			}
@@ -45,7 +43,7 @@ func families(p *robots.Policy) (targets []string, left int) {
 	slices.SortFunc(all, func(a, b *family) int {
 		return cmp.Or(cmp.Compare(b.rules, a.rules), cmp.Compare(a.first, b.first))
 	})
-	shown := all[:min(len(all), maxFamilies)]
+	shown := all[:min(len(all), most)]
 	slices.SortFunc(shown, func(a, b *family) int { return cmp.Compare(a.first, b.first) })
 	targets = []string{"/"}
 	for _, f := range shown {
@@ -54,10 +52,10 @@ func families(p *robots.Policy) (targets []string, left int) {
 	return targets, len(all) - len(shown)
 }
 
-// sample returns a target that a pattern matches: stars inside become "x", so
+// Sample returns a target that a pattern matches: stars inside become "x", so
 // that "/*.pdf$" is asked as "/x.pdf". It returns "" for a pattern that no
 // target matches.
-func sample(pattern string) string {
+func Sample(pattern string) string {
 	if pattern == "" || pattern[0] != '/' && pattern[0] != '*' {
 		return ""
 	}

@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/robotsgate/robots"
+	"github.com/robotsgate/robots/diff"
+	"github.com/robotsgate/robots/prove"
+	"github.com/robotsgate/robots/report"
+)
+
+// diffFlags are what diff was told.
+type diffFlags struct {
+	profileFlags
+	format     *choice
+	agents     []string
+	probes     string
+	structural bool
+	states     int
+}
+
+func (a *app) diff() *cobra.Command {
+	f := &diffFlags{}
+	cmd := &cobra.Command{
+		Use:   "diff OLD NEW",
+		Short: "tell whose answers change between two files, with a witness for each",
+		Long: `diff compares two robots.txt by what they say to crawlers. It tells which bots
+may fetch something now that they might not fetch before, and the other way
+round, each with a path that shows it and the two lines that decide. "Unchanged"
+is said only where it is proven over all URLs. Below that stand the lines that
+were added, removed, edited or moved; comments and spelling do not count.
+
+Without -a every bot is compared that either file names, "*", and "any other
+bot", one that neither names. --probes adds questions of your own; their format
+is that of "robots matrix --help".
+
+The exit code is 0 only if every answer is proven unchanged; it is 1 if one
+changed or could not be settled, and --format json tells which. --structural
+makes it 1 for changes of lines too. Probes add to what is shown, and change no
+exit code: what they ask is among the answers compared.
+
+One file may be "-". The null device, /dev/null, stands for a site without a
+robots.txt, as git means it: absent, and not empty. Given the seven arguments of
+GIT_EXTERNAL_DIFF, diff writes for git and the exit code is 0 unless it fails,
+as git wants it.`,
+		Example: `  robots diff old/robots.txt robots.txt
+  git show HEAD:robots.txt | robots diff - robots.txt
+  robots diff old.txt new.txt -a GPTBot -a '*' --format markdown
+  robots diff old.txt new.txt --structural --probes probes.txt --format json`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.runDiff(cmd, f, args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVarP(&f.agents, "agent", "a", nil, "compare only what this crawler is told, by product `TOKEN` or whole User-Agent header; may be repeated")
+	flags.StringVar(&f.probes, "probes", "", probesUsage)
+	flags.BoolVar(&f.structural, "structural", false, "fail on changes of lines too")
+	statesFlag(cmd, &f.states)
+	f.format = formatFlag(cmd, report.DiffFormatNames...)
+	f.profileFlags.add(cmd)
+	return cmd
+}
+
+func statesFlag(cmd *cobra.Command, states *int) {
+	cmd.Flags().IntVar(states, "states", 0, "bound of each search, as `N` states visited (default 20000)")
+}
+
+func (a *app) runDiff(cmd *cobra.Command, f *diffFlags, args []string) error {
+	names, shown, byGit := gitFiles(args)
+	switch {
+	case len(names) != 2:
+		return usageErrorf("name the old file and the new one", "%s: %d files given, want 2", cmd.Name(), len(args))
+	case names[0] == "-" && names[1] == "-":
+		return usageErrorf("name a file for one of them", "%s: standard input can be read once", cmd.Name())
+	case f.probes == "-":
+		return usageErrorf("name a file", "--probes cannot be standard input")
+	}
+	options, err := f.options()
+	if err != nil {
+		return err
+	}
+	set, err := a.probes(f.probes)
+	if err != nil {
+		return err
+	}
+	var d report.Diff
+	for i, s := range []*report.Source{&d.Old, &d.New} {
+		if s.Policy, err = a.side(names[i], options); err != nil {
+			return err
+		}
+		s.Name = shown[i]
+	}
+	o := diff.Options{Options: prove.Options{States: f.states}, Tokens: a.tokens(f.agents, d.New.Policy)}
+	d.Outcome, d.Changes = o.Behaviour(d.Old.Policy, d.New.Policy), diff.Compare(d.Old.Policy, d.New.Policy)
+	d.Probes, d.Flips = set.Probes, diff.Flips(d.Old.Policy, d.New.Policy, set.Probes)
+	report.DiffFormats[f.format.value](a.out, d, a.options(a.stdout))
+	if byGit || d.Outcome.Status == diff.Unchanged && !(f.structural && len(d.Changes) > 0) {
+		return nil
+	}
+	return errFindings
+}
+
+// side reads one of the files to compare.
+func (a *app) side(name string, o robots.Options) (*robots.Policy, error) {
+	if isNull(name) {
+		return robots.Absent(), nil
+	}
+	text, err := a.read(name, "/dev/null stands for a site without a robots.txt")
+	return o.Parse(text), err
+}
+
+// gitFiles takes the files to compare out of the arguments of an external diff
+// of git, and how to show them:
+//
+//	path old-file old-hex old-mode new-file new-hex new-mode [new-path what]
+//
+// with the last two where the file was renamed. Other arguments are the files
+// themselves.
+func gitFiles(args []string) (names, shown []string, byGit bool) {
+	if len(args) != 7 && len(args) != 9 {
+		return args, args, false
+	}
+	from, to := args[0], args[0]
+	if len(args) == 9 {
+		to = args[7]
+	}
+	return []string{args[1], args[4]}, []string{gitName("a/", from, args[1]), gitName("b/", to, args[4])}, true
+}
+
+// gitName is how git itself shows the two sides of a file.
+func gitName(prefix, path, file string) string {
+	if isNull(file) {
+		return file
+	}
+	return prefix + path
+}
