@@ -216,7 +216,7 @@ func parseRate(s string) (r Rate, ok bool) {
 	if !timed {
 		return r, true
 	}
-	from, to, dash := strings.Cut(strings.ReplaceAll(hours, " ", ""), "-")
+	from, to, dash := strings.Cut(swapped(hours, ' ', ""), "-")
 	if !dash || !isHour(from) || !isHour(to) {
 		return Rate{}, false
 	}

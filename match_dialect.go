@@ -87,7 +87,7 @@ const (
 func (rd *reading) variant(kind uint8, pattern string, allow bool) string {
 	if kind == asDollar {
 		if rd.dollarToo && strings.IndexByte(pattern, '$') >= 0 {
-			return strings.ReplaceAll(pattern, "$", "%24")
+			return swapped(pattern, '$', "%24")
 		}
 		return ""
 	}

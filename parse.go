@@ -417,6 +417,8 @@ func (s *parser) capped(start, end int) int {
 }
 
 // aboutCap remarks on a line that was cut, once it is filed.
+//
+//go:noinline
 func (s *parser) aboutCap(start, end int) {
 	if s.long && !s.full {
 		s.remark(codeLineCut, start+s.rd.lineCap, end-start-s.rd.lineCap)

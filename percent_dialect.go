@@ -115,6 +115,22 @@ func pieces(s, stops string, f func(string) string) string {
 	return b.String()
 }
 
+// swapped puts with in place of each octet old.
+func swapped(s string, old byte, with string) string {
+	if strings.IndexByte(s, old) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == old {
+			b.WriteString(with)
+		} else {
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
+}
+
 // upperEscapes puts the hex digits of escapes into upper case.
 func upperEscapes(s string) string {
 	if strings.IndexByte(s, '%') < 0 {
@@ -204,7 +220,7 @@ func commonsForm(s, special string) string {
 // of the path are slashes, dots are resolved, odd octets escaped.
 func browserTarget(target string) string {
 	path, query, ok := strings.Cut(target, "?")
-	path = urltext.RemoveDots(strings.ReplaceAll(path, "\\", "/"))
+	path = urltext.RemoveDots(swapped(path, '\\', "/"))
 	path = encodedIf(path, func(c byte) bool { return c <= ' ' || c >= 0x7f || strings.IndexByte("\"#<>?`{}", c) >= 0 })
 	if !ok {
 		return path
@@ -236,7 +252,7 @@ func (rd *reading) otherPattern(v string) string {
 	case percentTexting:
 		return encodedIf(v, func(c byte) bool { return c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>`", c) >= 0 })
 	case percentNode:
-		return upperEscapes(strings.ReplaceAll(encoded(v, ";,/?:@&=+$!*'()#"), "%25", "%"))
+		return upperEscapes(encoded(v, ";,/?:@&=+$!*'()#%"))
 	case percentProtego:
 		return protegoPattern(v)
 	case percentPython:

@@ -228,7 +228,7 @@ func (rd *reading) forms(v string) (forms [2]string) {
 		}
 	case formNoStar:
 		if v != "*" && strings.IndexByte(v, '*') >= 0 {
-			forms[1] = strings.ReplaceAll(v, "*", "")
+			forms[1] = swapped(v, '*', "")
 		}
 	}
 	return forms

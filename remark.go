@@ -114,6 +114,10 @@ func (s *parser) remark(c code, off, n int) {
 	s.note(remark{code: c, off: uint32(off), len: uint32(n), rec: uint32(len(s.p.recs) - 1)})
 }
 
+// note is rarely called and from many places: inlined into each it would make
+// up a tenth of the WebAssembly build.
+//
+//go:noinline
 func (s *parser) note(r remark) {
 	s.counts[r.code]++
 	// Texts of junk meet the same code on every line: keep some, count all.

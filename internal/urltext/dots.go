@@ -1,6 +1,9 @@
 package urltext
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // HasDots reports whether the path of target holds a segment "." or "..",
 // also where the dots are written %2E.
@@ -27,22 +30,22 @@ func RemoveDots(target string) string {
 	if i := strings.IndexByte(target, '?'); i >= 0 {
 		path, query = target[:i], target[i:]
 	}
-	var out []string
-	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	for i, s := range segments {
-		n := dots(s)
-		if n == 0 {
-			out = append(out, s)
+	out := make([]byte, 0, len(target))
+	for rest, more := strings.TrimPrefix(path, "/"), true; more; {
+		var segment string
+		segment, rest, more = strings.Cut(rest, "/")
+		switch dots(segment) {
+		case 0:
+			out = append(append(out, '/'), segment...)
 			continue
+		case 2:
+			out = out[:max(0, bytes.LastIndexByte(out, '/'))]
 		}
-		if n == 2 && len(out) > 0 {
-			out = out[:len(out)-1]
-		}
-		if i == len(segments)-1 {
-			out = append(out, "") // "/a/.." is "/", not ""
+		if !more {
+			out = append(out, '/') // "/a/.." is "/", not ""
 		}
 	}
-	return "/" + strings.Join(out, "/") + query
+	return string(append(out, query...))
 }
 
 // dots returns 1 for ".", 2 for "..", and 0 for any other segment.
