@@ -35,10 +35,11 @@ var lattice = map[string]string{
 	"signals":          ". diag",
 	"access":           ".",
 	"ai":               ". agents prove signals",
+	"dialect":          ". prove",
 	"diff":             ". access prove",
-	"report":           ". access agents ai conformance diag diff msg prove signals",
+	"report":           ". access agents ai conformance diag dialect diff msg prove signals",
 	// Programs.
-	"internal/cli":        ". access agents ai conformance diff internal/urltext msg prove report",
+	"internal/cli":        ". access agents ai conformance dialect diff internal/urltext msg prove report",
 	"cmd/robots":          "internal/cli",
 	"internal/gendocs":    "internal/cli",
 	"agents/internal/gen": "agents",
@@ -52,7 +53,7 @@ var core = strings.Fields(". diag internal/urltext")
 
 // pure lists the packages that must give the same answer for the same input,
 // always.
-var pure = append(strings.Fields("access agents ai conformance diff msg prove report signals"), core...)
+var pure = append(strings.Fields("access agents ai conformance dialect diff msg prove report signals"), core...)
 
 // coreStd is all of the standard library that the core may import. It keeps
 // the WebAssembly build small: fmt, net/url, regexp and encoding/json would

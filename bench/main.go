@@ -24,6 +24,7 @@ var sections = []struct {
 	name, title string
 	run         func(*bench)
 }{
+	{"agree", "", (*bench).agree}, // prints by itself
 	{"parse", "Parse the corpus, per file", (*bench).parse},
 	{"decide", "Decide on parsed policies, per decision", (*bench).decide},
 	{"oneshot", "Parse and decide, per file", (*bench).oneshot},
@@ -35,7 +36,7 @@ var sections = []struct {
 func main() {
 	from := flag.String("corpus", "", "folder or .tar.gz of robots.txt files (default: ../../shared/corpus/robots-open.tar.gz, else ../testdata/robots)")
 	rounds := flag.Int("rounds", 5, "rounds in which the libraries take turns")
-	only := flag.String("only", "", "comma-separated sections: parse,decide,oneshot,synth,hostile,stars")
+	only := flag.String("only", "", "comma-separated sections: agree,parse,decide,oneshot,synth,hostile,stars")
 	jsonTo := flag.String("json", "", "also write the figures as JSON to this file, - for standard output")
 	flag.Parse()
 	if err := run(*from, *rounds, *only, *jsonTo); err != nil {
@@ -54,7 +55,7 @@ func run(from string, rounds int, only, jsonTo string) error {
 		b.js = js
 		defer js.stop()
 	}
-	if wanted("parse") || wanted("decide") || wanted("oneshot") {
+	if wanted("agree") || wanted("parse") || wanted("decide") || wanted("oneshot") {
 		if b.corpus, err = loadCorpus(from); err != nil {
 			return err
 		}

@@ -54,7 +54,7 @@ func AIText(w io.Writer, a AI, o Options) error {
 		} else {
 			last = said.text
 		}
-		t.add(who, purpose, cell{short(Clean(r.Target), maxCell), plain}, cell{Wording(o.Lang, r), wordingTint(r.Wording)},
+		t.add(who, purpose, cell{short(Clean(r.Target), maxCell), plain}, cell{a.wording(o.Lang, r), wordingTint(r.Wording)},
 			cell{short(rule, maxCell), plain}, cell{line, plain}, said)
 	}
 	if err := t.write(w, o); err != nil {
@@ -99,6 +99,14 @@ func wordingTint(w ai.Wording) tint {
 // "disallowed (own group)".
 func Wording(l msg.Lang, r ai.Row) string {
 	return l.Text("ai.wording."+r.Wording.String(), msg.Str("name", Clean(r.Name)))
+}
+
+// wording is Wording for a row of a, whose file may be given up.
+func (a AI) wording(l msg.Lang, r ai.Row) string {
+	if _, ok := a.Policy.Rejected(); ok && r.Wording == ai.Unreachable {
+		return l.Text("verdict.rejected")
+	}
+	return Wording(l, r)
 }
 
 // Usage tells what the file says about the use of a page, beside access: use

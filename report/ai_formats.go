@@ -24,7 +24,7 @@ func AIMarkdown(w io.Writer, a AI, o Options) error {
 			rule = code(rule)
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", escape(Clean(r.Agent.Token)), Purpose(o.Lang, r.Agent.Purpose),
-			code(r.Target), escape(Wording(o.Lang, r)), rule, line, escape(Usage(o.Lang, r)))
+			code(r.Target), escape(a.wording(o.Lang, r)), rule, line, escape(Usage(o.Lang, r)))
 	}
 	b.WriteByte('\n')
 	for _, s := range Sentences(o.Lang, a) {

@@ -73,7 +73,7 @@ func (a AI) rowsHTML(b *strings.Builder, o Options) {
 			said = " class=\"yellow\""
 		}
 		fmt.Fprintf(b, "<td><code>%s</code></td><td class=\"access %s\">%s</td><td>%s</td><td class=\"number\">%s</td><td%s>%s</td></tr>\n",
-			markupHTML.Replace(Clean(r.Target)), tintClasses[wordingTint(r.Wording)], markupHTML.Replace(Wording(l, r)), rule, line,
+			markupHTML.Replace(Clean(r.Target)), tintClasses[wordingTint(r.Wording)], markupHTML.Replace(a.wording(l, r)), rule, line,
 			said, markupHTML.Replace(Usage(l, r)))
 		if (i+1)%len(a.Table.Paths) == 0 {
 			b.WriteString("</tbody>\n")

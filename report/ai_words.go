@@ -25,6 +25,9 @@ func Sentences(l msg.Lang, a AI) []string {
 		if s.Empty {
 			say("empty")
 		}
+		if reason := a.rejected(l); reason != "" {
+			say("rejected", msg.Str("reason", reason))
+		}
 	}
 	if n := len(s.StarOnly); n > 0 {
 		say("star-only", msg.Int("n", n), msg.Str("names", tokens(l, s.StarOnly)))

@@ -55,11 +55,11 @@ func botNames(l msg.Lang, tokens []string) string {
 
 // grounds tells what a decision rests on in one cell: the rule and its line, or
 // why there is none.
-func grounds(l msg.Lang, d robots.Decision) string {
+func (s Source) grounds(l msg.Lang, d robots.Decision) string {
 	if r, ok := d.Rule(); ok {
 		return ruleAt(l, r)
 	}
-	return Because(l, d)
+	return s.Because(l, d)
 }
 
 func ruleAt(l msg.Lang, r robots.Rule) string {

@@ -77,7 +77,7 @@ func (d Diff) bots(b *strings.Builder, o Options) {
 	t := &table{heads: []string{"", o.Lang.Text("head.example"), o.Lang.Text("head.before"), o.Lang.Text("head.now")}}
 	for _, bots := range d.Outcome.Bots {
 		for _, f := range bots.Flips[:min(len(bots.Flips), maxFlipRows)] {
-			t.add(flipRow(o.Lang, f)...)
+			t.add(d.flipRow(o.Lang, f)...)
 		}
 	}
 	var rows strings.Builder
@@ -109,13 +109,13 @@ func (d Diff) bots(b *strings.Builder, o Options) {
 	}
 }
 
-func flipRow(l msg.Lang, f diff.Flip) []cell {
+func (d Diff) flipRow(l msg.Lang, f diff.Flip) []cell {
 	word, c := "diff.closed", red
 	if f.New.Allowed() {
 		word, c = "diff.opened", green
 	}
 	return []cell{{"  " + l.Text(word), c}, {short(Clean(f.Probe.Target), maxCell), plain},
-		{grounds(l, f.Old), faint}, {grounds(l, f.New), plain}}
+		{d.Old.grounds(l, f.Old), faint}, {d.New.grounds(l, f.New), plain}}
 }
 
 func open(l msg.Lang, r diff.Open) string {
@@ -159,11 +159,11 @@ func (d Diff) probesTable(l msg.Lang) *table {
 	for _, f := range d.Flips {
 		word, c := l.Text("diff.evidence"), yellow
 		if f.Verdict() {
-			row := flipRow(l, f)
+			row := d.flipRow(l, f)
 			word, c = strings.TrimSpace(row[0].text), row[0].tint
 		}
 		t.add(cell{Clean(f.Probe.Name), plain}, cell{botName(l, f.Probe.Token), plain}, cell{short(Clean(f.Probe.Target), maxCell), plain},
-			cell{word, c}, cell{grounds(l, f.Old), faint}, cell{grounds(l, f.New), plain})
+			cell{word, c}, cell{d.Old.grounds(l, f.Old), faint}, cell{d.New.grounds(l, f.New), plain})
 	}
 	return t
 }

@@ -28,7 +28,7 @@ func DiffMarkdown(w io.Writer, d Diff, o Options) error {
 				fmt.Fprintf(&b, "| %s | %s | | | |\n", names, l.Text("diff.more", msg.Int("n", len(bots.Flips)-i)))
 				break
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", names, strings.TrimSpace(flipRow(l, f)[0].text), code(f.Probe.Target), cited(l, f.Old), cited(l, f.New))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", names, strings.TrimSpace(d.flipRow(l, f)[0].text), code(f.Probe.Target), d.Old.cited(l, f.Old), d.New.cited(l, f.New))
 		}
 	}
 	d.settled(&b, l)
@@ -65,11 +65,11 @@ func (d Diff) settled(b *strings.Builder, l msg.Lang) {
 }
 
 // cited is grounds with the rule as code.
-func cited(l msg.Lang, d robots.Decision) string {
+func (s Source) cited(l msg.Lang, d robots.Decision) string {
 	if r, ok := d.Rule(); ok {
 		return l.Text("trace.rule-line", msg.Int("line", r.Line)) + ": " + code(r.String())
 	}
-	return escape(Because(l, d))
+	return escape(s.Because(l, d))
 }
 
 func heads(b *strings.Builder, l msg.Lang, names ...string) {

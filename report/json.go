@@ -32,6 +32,7 @@ type jsonSource struct {
 	Records   int    `json:"records"`
 	Groups    int    `json:"groups"`
 	Rules     int    `json:"rules"`
+	Rejected  string `json:"rejected,omitempty"` // why the parser of the profile gives the file up
 }
 
 type jsonAnswer struct {
@@ -91,8 +92,9 @@ func encode(w io.Writer, v any) error {
 func sourceOf(s Source) jsonSource {
 	p := s.Policy
 	records, groups, rules := p.Len()
+	rejected, _ := p.Rejected()
 	return jsonSource{s.Name, p.Kind().String(), s.FileURL, p.Profile().String(), p.Encoding().String(),
-		p.Empty(), p.Truncated(), records, groups, rules}
+		p.Empty(), p.Truncated(), records, groups, rules, rejected}
 }
 
 func answerOf(a Answer, explain bool) jsonAnswer {

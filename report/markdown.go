@@ -26,7 +26,7 @@ func Markdown(w io.Writer, c Check, o Options) error {
 			rule, line = code(r.String()), strconv.Itoa(r.Line)
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", escape(a.Agent.label(l)), code(a.Target),
-			Verdict(l, d), escape(Because(l, d)), rule, line)
+			c.Verdict(l, d), escape(c.Because(l, d)), rule, line)
 	}
 	if c.Explain {
 		for _, a := range c.Answers {

@@ -93,7 +93,11 @@ func (m Matrix) legend() []glyph {
 			order = append(order, g)
 		}
 	}
-	return slices.DeleteFunc(append(order, starred), func(g glyph) bool { return !seen[g] })
+	order = slices.DeleteFunc(append(order, starred), func(g glyph) bool { return !seen[g] })
+	if i := slices.Index(order, silent[access.Unreachable]); i >= 0 && m.rejected(msg.En) != "" {
+		order[i].word = "rejected" // there is a file, but its reader gives it up
+	}
+	return order
 }
 
 // maxGrid is how wide a grid may be with paths for heads. A wider one has

@@ -17,6 +17,9 @@ func ParseText(w io.Writer, s Source, o Options) error {
 	if s.Policy.Empty() {
 		t.write(t.Lang.Text("parse.empty"), yellow)
 	}
+	if reason := s.rejected(t.Lang); reason != "" {
+		t.write(t.Lang.Text("because.rejected", msg.Str("reason", reason)), red)
+	}
 	outside := t.groups()
 	t.outside(outside)
 	if s.Policy.Truncated() {

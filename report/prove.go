@@ -13,10 +13,11 @@ import (
 // A Proof is the answer to a question over all URLs.
 type Proof struct {
 	Source
-	Other    Source // for "equal"
-	Question string // dead, minimize, reach, equal, blocks or allows
+	Other    Source // for "equal", and the same text by another profile for "agree"
+	Question string // dead, minimize, reach, equal, blocks, allows or agree
 	Answer   prove.Answer
-	Claims   []Claim     // for equal, blocks and allows
+	Plain    bool        // for agree: it was asked over plain URLs only
+	Claims   []Claim     // for equal, blocks, allows and agree
 	Rules    []RuleProof // for dead those found, for reach the one asked for
 	Needless []robots.Rule
 }
@@ -27,7 +28,7 @@ type Claim struct {
 	Answer  prove.Answer
 	Witness string          // a target that refutes it
 	Decided robots.Decision // what is said to it
-	Other   robots.Decision // what the other text says to it, for "equal"
+	Other   robots.Decision // what the other text or reading says to it
 }
 
 // A RuleProof is what was found about a rule.
@@ -49,6 +50,9 @@ func ProofText(w io.Writer, p Proof, o Options) error {
 		b.WriteByte('\n')
 		p.claims(o.Lang, tints).write(&b, o)
 	}
+	if p.Plain && p.Answer == prove.Yes {
+		b.WriteString("\n" + o.Lang.Text("prove.agree-plain") + "\n")
+	}
 	if len(p.Rules)+len(p.Needless) > 0 {
 		b.WriteByte('\n')
 		p.rules(o.Lang).write(&b, o)
@@ -66,25 +70,35 @@ func (p Proof) title(l msg.Lang) string {
 		}
 	}
 	args := []msg.Arg{msg.Str("file", Clean(p.Name)), msg.Str("other", Clean(p.Other.Name)), msg.Int("n", n)}
-	if p.Question == "reach" {
+	switch p.Question {
+	case "reach":
 		args = append(args, msg.Int("line", p.Rules[0].Rule.Line))
+	case "agree":
+		plain := 0
+		if p.Plain {
+			plain = 1
+		}
+		args = append(args, msg.Str("a", p.Policy.Profile().String()), msg.Str("b", p.Other.Policy.Profile().String()), msg.Int("plain", plain))
 	}
 	return l.Text("prove."+p.Question+"-"+p.Answer.String(), args...)
 }
 
 func (p Proof) claims(l msg.Lang, tints map[prove.Answer]tint) *table {
 	t := &table{heads: []string{l.Text("head.bots"), l.Text("head.answer"), l.Text("head.example")}}
-	if p.Question == "equal" {
+	switch p.Question {
+	case "equal":
 		t.heads = append(t.heads, short(Clean(p.Name), maxCell), short(Clean(p.Other.Name), maxCell))
-	} else {
+	case "agree":
+		t.heads = append(t.heads, p.Policy.Profile().String(), p.Other.Policy.Profile().String())
+	default:
 		t.heads = append(t.heads, l.Text("head.because"))
 	}
 	for _, c := range p.Claims {
 		row := []cell{{botNames(l, c.Tokens), plain}, {l.Text("answer." + c.Answer.String()), tints[c.Answer]}, {short(Clean(c.Witness), maxCell), plain}, {}, {}}
 		if c.Answer == prove.No && c.Witness != "" {
-			row[3].text = grounds(l, c.Decided)
-			if p.Question == "equal" {
-				row[4].text = grounds(l, c.Other)
+			row[3].text = p.grounds(l, c.Decided)
+			if p.Other.Policy != nil {
+				row[4].text = p.Other.grounds(l, c.Other)
 			}
 		}
 		t.add(row...)

@@ -13,7 +13,8 @@ type jsonProof struct {
 	Source        jsonSource      `json:"source"`
 	Other         *jsonSource     `json:"other,omitempty"`
 	Question      string          `json:"question"`
-	Answer        string          `json:"answer"` // yes, no, not-proven
+	Answer        string          `json:"answer"`          // yes, no, not-proven
+	Plain         bool            `json:"plain,omitempty"` // for agree: asked over plain URLs only
 	Claims        []jsonClaim     `json:"claims"`
 	Rules         []jsonRuleProof `json:"rules"`
 	Needless      []jsonRule      `json:"needless"`
@@ -38,7 +39,7 @@ type jsonRuleProof struct {
 // ProofJSON writes a proof by the schema prove.json. It is in no language.
 func ProofJSON(w io.Writer, p Proof) error {
 	out := jsonProof{SchemaVersion: SchemaVersion, Kind: "prove", Source: sourceOf(p.Source), Question: p.Question,
-		Answer: p.Answer.String(), Claims: []jsonClaim{}, Rules: []jsonRuleProof{}, Needless: []jsonRule{}}
+		Answer: p.Answer.String(), Plain: p.Plain, Claims: []jsonClaim{}, Rules: []jsonRuleProof{}, Needless: []jsonRule{}}
 	if p.Other.Policy != nil {
 		other := sourceOf(p.Other)
 		out.Other = &other

@@ -110,13 +110,14 @@ func TestVerdictWords(t *testing.T) {
 		{status(404), "/", "absent", "there is no file"},
 		{status(403), "/", "unavailable", "the file is refused (4xx)"},
 		{status(503), "/", "unreachable", "the file cannot be had (5xx)"},
+		{robots.Options{Profile: robots.Temoto}.Parse("Disallow: /a"), "/", "rejected", "its parser gives the whole file up: a rule before any user-agent line"},
 		{&robots.Policy{}, "/", "no answer", "nothing"},
 	} {
-		d := tt.policy.Decide("x", tt.target)
-		if got := Verdict(msg.En, d); got != tt.want {
+		source, d := Source{Policy: tt.policy}, tt.policy.Decide("x", tt.target)
+		if got := source.Verdict(msg.En, d); got != tt.want {
 			t.Errorf("%v %s: %q, want %q", d.Basis, tt.target, got, tt.want)
 		}
-		if got := Because(msg.En, d); got != tt.basis {
+		if got := source.Because(msg.En, d); got != tt.basis {
 			t.Errorf("%v %s: because %q, want %q", d.Basis, tt.target, got, tt.basis)
 		}
 	}

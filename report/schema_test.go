@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/conformance"
+	"github.com/robotsgate/robots/dialect"
 	"github.com/robotsgate/robots/msg"
 )
 
@@ -55,6 +57,28 @@ func TestJSONFollowsTheSchemas(t *testing.T) {
 		for _, l := range msg.Langs() {
 			valid(t, checks, name, func(w io.Writer) error { return JSON(w, c, Options{Lang: l}) })
 			valid(t, parses, name, func(w io.Writer) error { return ParseJSON(w, s, Options{Lang: l}) })
+		}
+	}
+}
+
+func TestDialectsFollowTheSchema(t *testing.T) {
+	s := schema(t, "dialects.json")
+	agents := []Agent{{ID: "GPTBot", Name: "GPTBot"}, {ID: OtherID, Name: "Unnamed"}}
+	targets := []string{"/", "/a", "/新聞/1", "/robots.txt"}
+	for i, text := range []string{"", "# only", sample, "\xff\xfeU\x00:\x00\n\x00", "User-agent: GPT\nDisallow: /\xff\nDisalow: /a\n"} {
+		d := Dialects{Source: Source{Name: "robots.txt", Policy: robots.Parse(text)}, Agents: agents, Targets: targets,
+			Differences: dialect.Differences(text, []string{"GPTBot", "Unnamed"}, targets)}
+		for _, l := range msg.Langs() {
+			valid(t, s, fmt.Sprint(i), func(w io.Writer) error { return DialectsJSON(w, d, Options{Lang: l}) })
+			for _, write := range DialectFormats {
+				var b bytes.Buffer
+				if err := write(&b, d, Options{Lang: l}); err != nil {
+					t.Error(err)
+				}
+				if left := regexp.MustCompile(`\{[a-z]+[?|}]|(dialect|rejected|head)\.[a-z]`).FindString(b.String()); left != "" {
+					t.Errorf("text %d in %v: %q is left over", i, l, left)
+				}
+			}
 		}
 	}
 }

@@ -54,9 +54,9 @@ func (c Check) table(l msg.Lang, most int) *table {
 		if r, ok := d.Rule(); ok {
 			rule.text, line.text = short(Clean(r.String()), most), strconv.Itoa(r.Line)
 		}
-		word := wordOf(d)
-		t.add(agent, cell{short(Clean(a.Target), most), plain}, cell{Verdict(l, d), word.tint},
-			cell{short(Because(l, d), most+30), faint}, rule, line)
+		word := c.wordOf(d)
+		t.add(agent, cell{short(Clean(a.Target), most), plain}, cell{c.Verdict(l, d), word.tint},
+			cell{short(c.Because(l, d), most+30), faint}, rule, line)
 	}
 	return t
 }

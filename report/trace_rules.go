@@ -58,11 +58,11 @@ func (t *tracer) rules() {
 // carets under its pattern, and the verdict in words.
 func (t *tracer) verdict() {
 	d := t.answer.Trace.Decision
-	word := wordOf(d)
-	verdict := msg.Str("verdict", t.paint(word.tint, Verdict(t.Lang, d)))
+	word := t.source.wordOf(d)
+	verdict := msg.Str("verdict", t.paint(word.tint, t.source.Verdict(t.Lang, d)))
 	r, ok := d.Rule()
 	if !ok {
-		t.say("verdict", plain, t.text("final-other", verdict, msg.Str("because", Because(t.Lang, d))))
+		t.say("verdict", plain, t.text("final-other", verdict, msg.Str("because", t.source.Because(t.Lang, d))))
 		return
 	}
 	t.say("verdict", plain, t.text("final-rule", verdict, msg.Int("line", r.Line)))

@@ -24,7 +24,22 @@ var words = map[robots.Basis]word{
 	robots.ByScope:       {"out-of-scope", "out-of-scope", magenta},
 }
 
-func wordOf(d robots.Decision) word {
+// Verdict returns the word for people: "allowed", "disallowed", "absent",
+// "empty file" and so on, in that language. It is "allowed" only where a file
+// was read and speaks to the crawler.
+func Verdict(l msg.Lang, d robots.Decision) string {
+	return Source{}.Verdict(l, d)
+}
+
+// Because returns what the verdict rests on, for people.
+func Because(l msg.Lang, d robots.Decision) string { return Source{}.Because(l, d) }
+
+// wordOf also tells a file that cannot be had from one that its reader gives up:
+// to the core both are unreachable, to people they are not.
+func (s Source) wordOf(d robots.Decision) word {
+	if _, ok := s.Policy.Rejected(); ok && d.Basis == robots.ByUnreachable {
+		return word{"rejected", "rejected", red}
+	}
 	if d.Empty() {
 		return word{"empty", "empty", yellow}
 	}
@@ -46,17 +61,40 @@ func wordOf(d robots.Decision) word {
 	return word{"none", "none", magenta}
 }
 
-// Verdict returns the word for people: "allowed", "disallowed", "absent",
-// "empty file" and so on, in that language. It is "allowed" only where a file
-// was read and speaks to the crawler.
-func Verdict(l msg.Lang, d robots.Decision) string {
-	return l.Text("verdict." + wordOf(d).verdict)
+// Verdict is Verdict for a decision of s, whose file may be given up.
+func (s Source) Verdict(l msg.Lang, d robots.Decision) string {
+	return l.Text("verdict." + s.wordOf(d).verdict)
 }
 
-// Because returns what the verdict rests on, for people.
-func Because(l msg.Lang, d robots.Decision) string {
+// Because is Because for a decision of s, with the reason of giving up.
+func (s Source) Because(l msg.Lang, d robots.Decision) string {
+	because := l.Text("because."+s.wordOf(d).because, msg.Str("reason", s.rejected(l)))
 	if d.Err != nil {
-		return l.Text("because."+wordOf(d).because) + ": " + Clean(d.Err.Error())
+		return because + ": " + Clean(d.Err.Error())
 	}
-	return l.Text("because." + wordOf(d).because)
+	return because
+}
+
+// rejections has the keys of the reasons of robots.Policy.Rejected.
+var rejections = map[string]string{
+	"an octet that is no UTF-8":                                          "octet",
+	"a pattern that is no UTF-8":                                         "pattern",
+	"no line but blank ones and comments":                                "no-line",
+	"a rule before any user-agent line":                                  "rule",
+	"a rule or Crawl-delay before any user-agent line":                   "rule-or-delay",
+	"a Crawl-delay before any user-agent line, or one that is no number": "delay",
+}
+
+// rejected tells why the parser of the profile gives the file up, or "".
+func (s Source) rejected(l msg.Lang) string {
+	reason, _ := s.Policy.Rejected()
+	return rejection(l, reason)
+}
+
+// rejection tells such a reason in that language.
+func rejection(l msg.Lang, reason string) string {
+	if key := rejections[reason]; key != "" {
+		return l.Text("rejected." + key)
+	}
+	return reason
 }

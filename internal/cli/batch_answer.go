@@ -82,7 +82,7 @@ func (b *batcher) ask(q *question) (d robots.Decision, token string, err error) 
 	if q.Profile != "" {
 		var ok bool
 		if profile, ok = robots.ProfileNamed(q.Profile); !ok {
-			return d, "", fmt.Errorf("profile %q: want rfc9309 or google", q.Profile)
+			return d, "", fmt.Errorf("profile %q: want %s", q.Profile, list(profileNames()))
 		}
 	}
 	text, err := q.text()

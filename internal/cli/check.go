@@ -33,12 +33,16 @@ func (a *app) check() *cobra.Command {
 		Example: `  robots check robots.txt
   robots check robots.txt -a GPTBot -u '/news/?page=2' --explain
   robots check robots.txt -a GPTBot -a ClaudeBot -u / --want disallow
+  robots check robots.txt --profile all
   robots check --status 503 -a Googlebot -u /
   robots check --batch < questions.ndjson > answers.ndjson`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.batch {
+			switch {
+			case f.profile.value == allProfiles:
+				return a.runDialects(cmd, f, args)
+			case f.batch:
 				return a.runBatch(cmd, f, args)
 			}
 			return a.runCheck(cmd, f, args)
@@ -51,7 +55,7 @@ func (a *app) check() *cobra.Command {
 	flags.Var(&f.want, "want", "fail unless every answer is allow or disallow")
 	flags.BoolVar(&f.batch, "batch", false, "answer questions read as NDJSON, one a line")
 	f.format = formatFlag(cmd, report.FormatNames...)
-	f.sourceFlags.add(cmd)
+	f.sourceFlags.add(cmd, allProfiles)
 	f.want.complete(cmd, "want")
 	cmd.RegisterFlagCompletionFunc("agent", cobra.FixedCompletions(defaultAgents, cobra.ShellCompDirectiveNoFileComp))
 	return cmd

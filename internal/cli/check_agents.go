@@ -14,21 +14,21 @@ import (
 var defaultAgents = []string{"GPTBot", "OAI-SearchBot", "PerplexityBot", "Bytespider", "ClaudeBot", "Googlebot", "Bingbot"}
 
 // agents makes the rows of the table from -a, or the default ones.
-func (a *app) agents(names []string, p *robots.Policy) []report.Agent {
+func (a *app) agents(names []string, policies ...*robots.Policy) []report.Agent {
 	if len(names) == 0 {
 		names = append(slices.Clone(defaultAgents), "*")
 	}
 	agents := make([]report.Agent, 0, len(names))
 	for _, name := range names {
-		agents = append(agents, a.agent(name, p))
+		agents = append(agents, a.agent(name, policies...))
 	}
 	return agents
 }
 
-func (a *app) agent(name string, p *robots.Policy) report.Agent {
+func (a *app) agent(name string, policies ...*robots.Policy) report.Agent {
 	switch {
 	case name == "*":
-		return report.Agent{ID: report.OtherID, Name: unnamed(p)}
+		return report.Agent{ID: report.OtherID, Name: unnamed(policies...)}
 	case isHeader(name):
 		if token := robots.Token(name); token != "" {
 			a.say(a.lang.Text("note.token", msg.Str("given", report.Clean(name)), msg.Str("token", token)))
@@ -42,12 +42,18 @@ func (a *app) agent(name string, p *robots.Policy) report.Agent {
 // a token or a name of several words, such as "Sogou web spider".
 func isHeader(name string) bool { return strings.ContainsAny(name, "/();") }
 
-// unnamed returns a token that no group of p names. Asking for it is asking
-// what any crawler unknown to the author may fetch.
-func unnamed(p *robots.Policy) string {
-	name := "UnnamedBot"
-	for p.Decide(name, "/").Named {
-		name += "x"
+// strangers are names for a crawler that no file names. Some profiles look for
+// values anywhere in a name, so the next one shares little with those before.
+var strangers = []string{"UnnamedBot", "UnnamedBotx", "Stranger", "Qzxjkv", "Wyhfgu"}
+
+// unnamed returns a token that no group of the policies names. Asking for it is
+// asking what any crawler unknown to the author may fetch. A file that names
+// all of them, as an empty value does by some profiles, is asked for the first.
+func unnamed(policies ...*robots.Policy) string {
+	for _, name := range strangers {
+		if !slices.ContainsFunc(policies, func(p *robots.Policy) bool { return p.Decide(name, "/").Named }) {
+			return name
+		}
 	}
-	return name
+	return strangers[0]
 }

@@ -21,6 +21,13 @@ forbids the fetch, 1 if a rule does, and 2 if the URL cannot be judged. With
 unavailable for an answer, "--want disallow" takes unreachable for one, since
 RFC 9309 2.3.1.4 has crawlers assume it.
 
+Profiles. With --profile a file is read as a certain parser reads it. With
+"--profile all" the questions are put to every profile, and the table shows only
+who answers otherwise than RFC 9309 does, all that differ alike in one row, and
+as the cause the fewest lines of the file that still show the difference. The
+exit code is 0 whatever comes out. A profile whose parser gives up the whole
+file has "rejected" it: its crawlers fetch nothing.
+
 Batch. With --batch each line of the input is one question, a JSON object:
 
   id          anything; given back as it is
@@ -30,7 +37,8 @@ Batch. With --batch each line of the input is one question, a JSON object:
               to its token, anything else is asked as it is
   url         absolute URL, or path that begins with "/"; "" is "/", anything
               else is answered with "invalid"
-  profile     optional: rfc9309 or google; --profile is the default
+  profile     optional: one that --profile takes, but for all; --profile is the
+              default
   robots_url  optional: where the file is served, to judge its scope
 
 Each answer is one line, in the order of the questions:

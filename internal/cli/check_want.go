@@ -22,8 +22,8 @@ func (a *app) assert(c report.Check, want string) error {
 			name = a.lang.Text("agent.other")
 		}
 		a.say(a.lang.Text("note.want-failed", msg.Str("want", word), msg.Str("agent", report.Clean(name)),
-			msg.Str("target", report.Clean(answer.Target)), msg.Str("verdict", report.Verdict(a.lang, d)),
-			msg.Str("because", report.Because(a.lang, d))))
+			msg.Str("target", report.Clean(answer.Target)), msg.Str("verdict", c.Verdict(a.lang, d)),
+			msg.Str("because", c.Because(a.lang, d))))
 		if r, ok := d.Rule(); ok {
 			a.say("  " + a.lang.Text("note.want-line", msg.Int("line", r.Line), msg.Str("rule", report.Clean(r.String()))))
 		}

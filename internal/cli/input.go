@@ -26,14 +26,22 @@ type profileFlags struct {
 	maxBytes int
 }
 
-func (f *profileFlags) add(cmd *cobra.Command) {
-	for _, p := range robots.Profiles() {
-		f.profile.of = append(f.profile.of, p.String())
-	}
+// add adds the flags; more are words that --profile takes beside the profiles.
+func (f *profileFlags) add(cmd *cobra.Command, more ...string) {
+	f.profile.of = append(profileNames(), more...)
 	f.profile.value = f.profile.of[0]
 	cmd.Flags().Var(&f.profile, "profile", "read as "+list(f.profile.of))
 	f.profile.complete(cmd, "profile")
 	cmd.Flags().IntVar(&f.maxBytes, "max-bytes", 0, "read no more than `N` bytes of the file, 512000 to 16777215 (default 1048576)")
+}
+
+// profileNames are the ids of the profiles, the default first.
+func profileNames() []string {
+	var names []string
+	for _, p := range robots.Profiles() {
+		names = append(names, p.String())
+	}
+	return names
 }
 
 // options checks the flags and returns them as the parser wants them.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -20,24 +21,26 @@ type proveFlags struct {
 }
 
 // questions are what prove can be asked: their names, how many arguments stand
-// behind the name, and who answers.
+// behind the name at least and at most, and who answers.
 var questions = []struct {
 	name   string
 	args   int
+	most   int
 	answer func(a *app, q *query) error
 }{
-	{"dead", 0, (*app).proveDead},
-	{"minimize", 0, (*app).proveMinimal},
-	{"reach", 1, (*app).proveReach},
-	{"equal", 1, (*app).proveEqual},
-	{"blocks", 0, (*app).proveBlocks},
-	{"allows", 0, (*app).proveAllows},
+	{"dead", 0, 0, (*app).proveDead},
+	{"minimize", 0, 0, (*app).proveMinimal},
+	{"reach", 1, 1, (*app).proveReach},
+	{"equal", 1, 1, (*app).proveEqual},
+	{"blocks", 0, 0, (*app).proveBlocks},
+	{"allows", 0, 0, (*app).proveAllows},
+	{"agree", 1, 2, (*app).proveAgree},
 }
 
 func (a *app) prove() *cobra.Command {
 	f := &proveFlags{}
 	cmd := &cobra.Command{
-		Use:   "prove FILE dead|minimize|reach LINE|equal OTHER|blocks|allows",
+		Use:   "prove FILE dead|minimize|reach LINE|equal OTHER|blocks|allows|agree PROFILE [PROFILE]",
 		Short: "answer a question about a robots.txt over all URLs",
 		Long: `prove answers questions that speak of every URL at once. An answer is yes, no or
 not proven, and comes with what shows it: a path, or the rules that shadow one.
@@ -49,6 +52,12 @@ not proven, and comes with what shows it: a path, or the rules that shadow one.
   equal OTHER   do both files give every bot the same answers?
   blocks        is everything but /robots.txt closed?
   allows        is everything open?
+  agree PROFILE [PROFILE]
+                do two profiles read this file alike? The second is rfc9309 if
+                left out. Profiles compare odd octets each in its own form, so
+                mostly the answer is about plain URLs: a path of letters, digits,
+                "-._~" and "/", and perhaps a query of these with "=" and "&".
+                Some profiles decide in ways that can only be refuted
 
 Without -a a question is put for every bot that the file tells apart: those it
 names, "*", and "any other bot". A rule is dead only if it decides nothing for
@@ -59,6 +68,7 @@ bound, which --states raises; --format json tells "no" from "not-proven".`,
 		Example: `  robots prove robots.txt dead
   robots prove robots.txt reach 12
   robots prove old.txt equal new.txt -a GPTBot
+  robots prove robots.txt agree protego google -a Googlebot
   robots prove robots.txt blocks -a GPTBot -a CCBot --format json`,
 		Args: cobra.ArbitraryArgs,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -92,7 +102,8 @@ type query struct {
 	*proveFlags
 	options robots.Options
 	bounds  prove.Options
-	arg     string
+	args    []string // behind the name of the question
+	text    string   // of the file
 	proof   report.Proof
 }
 
@@ -104,24 +115,28 @@ func (a *app) runProve(cmd *cobra.Command, f *proveFlags, args []string) error {
 	switch {
 	case i < 0:
 		return usageErrorf(suggest(args[1], questionNames(), "want "+list(questionNames())), "%s: unknown question %q", cmd.Name(), args[1])
-	case len(args) != 2+questions[i].args:
-		return usageErrorf(cmd.CommandPath()+" --help shows how each question is put", "%s %s: %d arguments given, want %d", cmd.Name(), args[1], len(args)-2, questions[i].args)
+	case len(args)-2 < questions[i].args || len(args)-2 > questions[i].most:
+		want := strconv.Itoa(questions[i].args)
+		if questions[i].most > questions[i].args {
+			want += " or " + strconv.Itoa(questions[i].most)
+		}
+		return usageErrorf(cmd.CommandPath()+" --help shows how each question is put", "%s %s: %d arguments given, want %s", cmd.Name(), args[1], len(args)-2, want)
+	case args[1] == "agree" && cmd.Flags().Changed("profile"):
+		return usageErrorf("leave --profile out", "agree names its profiles itself")
 	}
 	options, err := f.options()
 	if err != nil {
 		return err
 	}
-	q := &query{proveFlags: f, options: options, bounds: prove.Options{States: f.states}}
-	if len(args) > 2 {
-		q.arg = args[2]
-	}
+	q := &query{proveFlags: f, options: options, bounds: prove.Options{States: f.states}, args: args[2:]}
 	text, err := a.read(args[0], "")
 	if err != nil {
 		return err
 	}
+	q.text = text
 	q.proof.Question, q.proof.Source = args[1], report.Source{Name: args[0], Policy: options.Parse(text)}
-	if !provable(q.proof.Policy) {
-		return usageErrorf("rfc9309 and google can be reasoned about", "--profile %s: nothing can be proven over all targets by it", f.profile.value)
+	if args[1] != "agree" && !provable(q.proof.Policy) {
+		return usageErrorf("rfc9309 and google can be reasoned about; agree takes all profiles", "--profile %s: nothing can be proven over all targets by it", f.profile.value)
 	}
 	if err := questions[i].answer(a, q); err != nil {
 		return err

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"github.com/robotsgate/robots"
+	"github.com/robotsgate/robots/dialect"
 	"github.com/robotsgate/robots/prove"
 	"github.com/robotsgate/robots/report"
 )
@@ -19,14 +20,35 @@ func (a *app) proveAll(q *query, ask func(prove.Options, *robots.Policy, string)
 }
 
 func (a *app) proveEqual(q *query) error {
-	text, err := a.read(q.arg, "")
+	text, err := a.read(q.args[0], "")
 	if err != nil {
 		return err
 	}
 	p := q.options.Parse(text)
-	q.proof.Other = report.Source{Name: q.arg, Policy: p}
+	q.proof.Other = report.Source{Name: q.args[0], Policy: p}
 	for _, tokens := range a.parts(q, q.proof.Policy, p) {
 		e := q.bounds.Equal(q.proof.Policy, p, tokens[0])
+		q.claim(report.Claim{Tokens: tokens, Answer: e.Answer, Witness: e.Witness, Decided: e.A, Other: e.B})
+	}
+	return nil
+}
+
+// proveAgree asks whether two profiles read the file alike.
+func (a *app) proveAgree(q *query) error {
+	sides := [2]*report.Source{&q.proof.Source, &q.proof.Other}
+	file := q.proof.Name
+	for i, name := range append(q.args, robots.RFC9309.String())[:2] {
+		profile, ok := robots.ProfileNamed(name)
+		if !ok {
+			return usageErrorf(suggest(name, profileNames(), "want "+list(profileNames())), "agree: unknown profile %q", name)
+		}
+		options := q.options
+		options.Profile = profile
+		*sides[i] = report.Source{Name: file, Policy: options.Parse(q.text)}
+	}
+	for _, tokens := range a.parts(q, q.proof.Policy, q.proof.Other.Policy) {
+		e := dialect.Agree(q.bounds, q.proof.Policy, q.proof.Other.Policy, tokens[0])
+		q.proof.Plain = q.proof.Plain || e.Plain
 		q.claim(report.Claim{Tokens: tokens, Answer: e.Answer, Witness: e.Witness, Decided: e.A, Other: e.B})
 	}
 	return nil

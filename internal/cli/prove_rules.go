@@ -71,9 +71,9 @@ func (a *app) proveMinimal(q *query) error {
 
 // proveReach asks for the rule on one line.
 func (a *app) proveReach(q *query) error {
-	line, err := strconv.Atoi(q.arg)
+	line, err := strconv.Atoi(q.args[0])
 	if err != nil || line < 1 {
-		return usageErrorf("want the number of a line of the file", "reach %q: no line number", q.arg)
+		return usageErrorf("want the number of a line of the file", "reach %q: no line number", q.args[0])
 	}
 	rule, ok := ruleOn(q.proof.Policy, line)
 	if !ok {

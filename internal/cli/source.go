@@ -15,8 +15,8 @@ type sourceFlags struct {
 	fileURL string
 }
 
-func (f *sourceFlags) add(cmd *cobra.Command) {
-	f.profileFlags.add(cmd)
+func (f *sourceFlags) add(cmd *cobra.Command, more ...string) {
+	f.profileFlags.add(cmd, more...)
 	flags := cmd.Flags()
 	flags.BoolVar(&f.absent, "absent", false, "judge a site that has no robots.txt")
 	flags.IntVar(&f.status, "status", 0, "judge a site that answers with this HTTP status `CODE` instead of a file")
