@@ -37,9 +37,10 @@ var lattice = map[string]string{
 	"ai":               ". agents prove signals",
 	"dialect":          ". prove",
 	"diff":             ". access prove",
-	"report":           ". access agents ai conformance diag dialect diff msg prove signals",
+	"lint":             ". agents diag prove signals",
+	"report":           ". access agents ai conformance diag dialect diff lint msg prove signals",
 	// Programs.
-	"internal/cli":        ". access agents ai conformance dialect diff internal/urltext msg prove report",
+	"internal/cli":        ". access agents ai conformance diag dialect diff internal/urltext lint msg prove report",
 	"cmd/robots":          "internal/cli",
 	"internal/gendocs":    "internal/cli",
 	"agents/internal/gen": "agents",
@@ -53,7 +54,7 @@ var core = strings.Fields(". diag internal/urltext")
 
 // pure lists the packages that must give the same answer for the same input,
 // always.
-var pure = append(strings.Fields("access agents ai conformance dialect diff msg prove report signals"), core...)
+var pure = append(strings.Fields("access agents ai conformance dialect diff lint msg prove report signals"), core...)
 
 // coreStd is all of the standard library that the core may import. It keeps
 // the WebAssembly build small: fmt, net/url, regexp and encoding/json would

@@ -1,0 +1,148 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/robotsgate/robots"
+	"github.com/robotsgate/robots/diag"
+)
+
+// A pass is one run over one text, and what several checks need of it.
+type pass struct {
+	Options
+	policy  *robots.Policy
+	records []robots.Record
+	at      map[int]robots.Record // by line
+	groups  []group
+	check   Check // the one that runs
+	counts  map[diag.Code]int
+	found   []Finding
+}
+
+// A group is one group, taken apart.
+type group struct {
+	robots.Group
+	agents []robots.UserAgent
+	rules  []robots.Rule
+}
+
+// star reports whether the group speaks to all crawlers that no other names.
+func (g group) star() bool { return g.names("*") }
+
+func (g group) names(token string) bool {
+	return slices.ContainsFunc(g.agents, func(ua robots.UserAgent) bool { return strings.EqualFold(ua.Token, token) })
+}
+
+func newPass(policy *robots.Policy, o Options) *pass {
+	p := &pass{Options: o, policy: policy, at: map[int]robots.Record{}, counts: map[diag.Code]int{}}
+	for r := range policy.Records() {
+		p.records = append(p.records, r)
+		p.at[r.Line()] = r
+	}
+	for g := range policy.Groups() {
+		p.groups = append(p.groups, group{g, slices.Collect(g.UserAgents()), slices.Collect(g.Rules())})
+	}
+	return p
+}
+
+// report notes a finding of the check that runs. What it returns may be added
+// to until the next call.
+func (p *pass) report(at diag.Span, args ...diag.Arg) *Finding {
+	return p.add(diag.Diagnostic{Severity: p.check.Severity, Span: at, Args: args})
+}
+
+func (p *pass) add(d diag.Diagnostic) *Finding {
+	d.Code = p.check.Code
+	if p.counts[d.Code]++; p.counts[d.Code] > maxPerCode {
+		return &Finding{}
+	}
+	p.found = append(p.found, Finding{Diagnostic: d})
+	return &p.found[len(p.found)-1]
+}
+
+// adopt takes over a remark of package robots or signals.
+func (p *pass) adopt(d diag.Diagnostic) {
+	edits := d.Edits
+	if p.check.fix != nil {
+		edits = p.check.fix(p, d)
+	}
+	d.Edits = nil
+	p.add(d).mend(edits...)
+}
+
+// drop leaves out findings where another check says more of the same line, and
+// gives the others the severity that was asked for.
+func (p *pass) drop() {
+	type place struct {
+		code diag.Code
+		line int
+	}
+	said := map[place]bool{}
+	for _, c := range Checks() {
+		if len(c.instead) == 0 || p.counts[c.Code] == 0 {
+			continue
+		}
+		for _, f := range p.found {
+			if f.Code != c.Code {
+				continue
+			}
+			for _, code := range c.instead {
+				said[place{code, f.Span.Line}] = true
+			}
+		}
+	}
+	p.found = slices.DeleteFunc(p.found, func(f Finding) bool { return said[place{f.Code, f.Span.Line}] })
+	for i := range p.found {
+		if s := p.Severity[p.found[i].Code]; s != 0 {
+			p.found[i].Severity = s
+		}
+	}
+}
+
+// eachRule calls f for every rule that has a pattern.
+func (p *pass) eachRule(f func(g group, r robots.Rule)) {
+	for _, g := range p.groups {
+		for _, r := range g.rules {
+			if r.Pattern != "" {
+				f(g, r)
+			}
+		}
+	}
+}
+
+// eachAgent calls f for every user-agent line that names somebody.
+func (p *pass) eachAgent(f func(g group, ua robots.UserAgent)) {
+	for _, g := range p.groups {
+		for _, ua := range g.agents {
+			if ua.Token != "" && ua.Token != "*" {
+				f(g, ua)
+			}
+		}
+	}
+}
+
+// maxRelated is how many other places a finding points to.
+const maxRelated = 8
+
+// within makes a Span of n bytes that begins off bytes into s.
+func within(s diag.Span, off, n int) diag.Span {
+	return diag.Span{Offset: s.Offset + off, Len: n, Line: s.Line, Column: s.Column + off}
+}
+
+// lineAt is the whole of a line, its end included: what to delete.
+func (p *pass) lineAt(line int) diag.Span {
+	r := p.at[line]
+	s := r.Span()
+	s.Len = len(r.Raw())
+	return s
+}
+
+// keySpan is where the key of a record stands.
+func keySpan(r robots.Record) diag.Span {
+	at := strings.Index(r.Raw(), r.Key())
+	if at < 0 { // the profile reads another key than is written
+		return r.Span()
+	}
+	return within(r.Span(), at, len(r.Key()))
+}

@@ -1,0 +1,154 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/robotsgate/robots"
+	"github.com/robotsgate/robots/diag"
+	"github.com/robotsgate/robots/lint"
+	"github.com/robotsgate/robots/msg"
+)
+
+// linted is a file for every check, with what is found in it.
+func linted() (files []LintFile) {
+	for _, c := range lint.Checks() {
+		p := robots.Parse(c.Before)
+		files = append(files, LintFile{Source{Name: string(c.Code) + ", 新:聞.txt", Policy: p}, lint.Run(p, lint.Options{FileURL: "https://a.example/robots.txt"})})
+	}
+	return files
+}
+
+// Every check has its four sentences in every language, and the details of its
+// findings fill all their placeholders.
+func TestEveryCheckIsTold(t *testing.T) {
+	for _, l := range msg.Langs() {
+		for _, c := range lint.Checks() {
+			for _, part := range []string{"title", "message", "why", "fix"} {
+				if key := "diag." + string(c.Code) + "." + part; !l.Has(key) {
+					t.Errorf("%v: %s is missing", l, key)
+				}
+			}
+		}
+		eachFinding(linted(), func(_ LintFile, f lint.Finding) {
+			for _, s := range []string{Message(l, f.Diagnostic), Fix(l, f.Diagnostic)} {
+				if strings.ContainsAny(s, "{}") {
+					t.Errorf("%v: %s: a placeholder is left: %s", l, f.Code, s)
+				}
+			}
+		})
+	}
+}
+
+func TestLintJSONFollowsTheSchema(t *testing.T) {
+	whole := schema(t, "lint.json")
+	one, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "api", "schema", "lint.json") + "#/$defs/finding")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := linted()
+	for _, l := range msg.Langs() {
+		valid(t, whole, "json", func(w io.Writer) error { return LintJSON(w, files, Options{Lang: l}) })
+	}
+	valid(t, whole, "nothing found", func(w io.Writer) error { return LintJSON(w, nil, Options{}) })
+	var b bytes.Buffer
+	if err := LintJSONLines(&b, files, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(b.String()) {
+		valid(t, one, "jsonl", func(w io.Writer) error { _, err := io.WriteString(w, line); return err })
+	}
+}
+
+// Every format writes every finding, and what is JSON or XML can be read back.
+func TestLintFormats(t *testing.T) {
+	files := linted()
+	n := 0
+	eachFinding(files, func(LintFile, lint.Finding) { n++ })
+	for _, name := range LintFormatNames {
+		var b bytes.Buffer
+		if err := LintFormats[name](&b, files, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		count := func(s string) {
+			if got := strings.Count(b.String(), s); got != n {
+				t.Errorf("%s: %d of %d findings", name, got, n)
+			}
+		}
+		var err error
+		switch name {
+		case "json", "sarif", "gitlab":
+			var v any
+			err = json.Unmarshal(b.Bytes(), &v)
+		case "checkstyle", "junit":
+			err = xml.Unmarshal(b.Bytes(), new(struct{ XMLName xml.Name }))
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		switch name {
+		case "concise", "github", "jsonl":
+			count("\n")
+		case "sarif":
+			count(`"ruleId"`)
+		case "gitlab":
+			count(`"fingerprint"`)
+		case "checkstyle":
+			count("<error ")
+		case "junit":
+			count("<failure ")
+		}
+	}
+}
+
+// The mark stands below what it is about, also where characters are wide.
+func TestExcerpt(t *testing.T) {
+	text := "User-agent: *\nDisallow: /新聞/ 判定\r\n"
+	line, indent, marked := excerpt(text, diag.Span{Offset: strings.Index(text, "判"), Len: len("判定"), Line: 2, Column: len("Disallow: /新聞/ ") + 1})
+	if line != "Disallow: /新聞/ 判定" || indent != 17 || marked != 4 {
+		t.Errorf("%q, %d, %d", line, indent, marked)
+	}
+	long := strings.Repeat("a", 500) + "新!" + strings.Repeat("b", 500)
+	line, indent, marked = excerpt(long, diag.Span{Offset: 503, Len: 1, Line: 1, Column: 504})
+	if width(line) > maxExcerpt || marked != 1 || indent >= len(line) || !strings.HasPrefix(line, "…") {
+		t.Errorf("%q, %d, %d", line, indent, marked)
+	}
+}
+
+// A finding keeps its fingerprint when lines come and go above it.
+func TestFingerprintsAreStable(t *testing.T) {
+	prints := func(text string) (all []string) {
+		p := robots.Parse(text)
+		f := fingerprints{}
+		for _, found := range lint.Run(p, lint.Options{Select: []diag.Code{"trailing-star"}}) {
+			all = append(all, f.of(LintFile{Source: Source{Name: "a", Policy: p}}, found))
+		}
+		return all
+	}
+	a, b := prints("User-agent: *\nDisallow: /a*\n"), prints("# new\n\nUser-agent: *\nDisallow:  /a*\nDisallow: /b*\n")
+	if len(a) != 1 || len(b) != 2 || a[0] != b[0] || b[0] == b[1] {
+		t.Errorf("%q and %q", a, b)
+	}
+}
+
+// docs/checks.md is what the checks say of themselves today. Write it anew with
+//
+//	go run ./cmd/robots --lang en explain --format markdown >docs/checks.md
+func TestChecksPageIsFresh(t *testing.T) {
+	var b bytes.Buffer
+	if err := ChecksMarkdown(&b, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join("..", "docs", "checks.md"))
+	if err != nil || string(page) != b.String() {
+		t.Errorf("docs/checks.md is stale (%v): run robots --lang en explain --format markdown >docs/checks.md", err)
+	}
+}
