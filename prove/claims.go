@@ -18,6 +18,7 @@ func Some(p *robots.Policy, token string, v robots.Verdict) Claim {
 
 // Some asks whether any target gets a verdict.
 func (o Options) Some(p *robots.Policy, token string, v robots.Verdict) Claim {
+	o = o.begin()
 	r := p.For(token)
 	if r.Basis() == 0 {
 		return Claim{Answer: No} // the zero policy gives no verdict

@@ -29,7 +29,7 @@ func Equal(a, b *robots.Policy, token string) Equality { return Options{}.Equal(
 
 // Equal asks whether a and b give the crawler the same verdict on every target.
 func (o Options) Equal(a, b *robots.Policy, token string) Equality {
-	return o.equal(pairOf(a.For(token), b.For(token)), token)
+	return o.begin().equal(pairOf(a.For(token), b.For(token)), token)
 }
 
 func (o Options) equal(p *pair, token string) Equality {
@@ -76,6 +76,7 @@ func Flips(a, b *robots.Policy, token string) []Flip { return Options{}.Flips(a,
 // Flips asks of every rule that only one of a and b has whether the crawler
 // gets another verdict for it on some target.
 func (o Options) Flips(a, b *robots.Policy, token string) []Flip {
+	o = o.begin()
 	p := pairOf(a.For(token), b.For(token))
 	var all []Flip
 	p.each(func(s side, rank int) {
@@ -83,7 +84,7 @@ func (o Options) Flips(a, b *robots.Policy, token string) []Flip {
 		f := p.flip(&q, s)
 		if f.Answer == Yes {
 			// Any target shows it; for a shorter one some effort will do.
-			q.Options = Options{States: o.states() / 10, Cells: o.cells() / 10}
+			q.States, q.Cells = o.states()/10, o.cells()/10
 			q.exact, q.longest = true, len(f.Witness)-1
 			if short := p.flip(&q, s); short.Answer == Yes {
 				f = short
@@ -175,6 +176,7 @@ func EqualAll(a, b *robots.Policy) Equalities { return Options{}.EqualAll(a, b) 
 // EqualAll is Equal for every name in either file, for "*" and for a crawler
 // that no file names.
 func (o Options) EqualAll(a, b *robots.Policy) Equalities {
+	o = o.begin()
 	all := Equalities{Answer: Yes}
 	ca, cb := newCache(a), newCache(b)
 	known := map[[2]*entry]Equality{}

@@ -22,8 +22,9 @@ func headsOf(rules []rule) heads {
 	return h
 }
 
-// first returns the rank of the first rule that matches target and is not skip.
-func (l *list) first(target string, skip int) int {
+// first returns the rank of the first rule that matches target and is not skip,
+// and adds the rules tried to tried.
+func (l *list) first(target string, skip int, tried *int) int {
 	best := len(l.rules) - 1 // the fallback
 	for _, n := range l.heads.lengths {
 		if n > len(target) {
@@ -33,6 +34,7 @@ func (l *list) first(target string, skip int) int {
 			if int(i) >= best {
 				break
 			}
+			*tried++
 			if int(i) != skip && l.rules[i].matches(target) {
 				best = int(i)
 				break

@@ -28,7 +28,8 @@ func Minimize(p *robots.Policy) (Minimal, bool) { return Options{}.Minimize(p) }
 // that of two rules that make each other needless one stays. Each group keeps
 // one rule, for its user-agent lines would join the next group without.
 func (o Options) Minimize(p *robots.Policy) (Minimal, bool) {
-	try := Options{States: o.states() / 10, Cells: o.cells() / 10}
+	try := o.begin()
+	try.States, try.Cells = o.states()/10, o.cells()/10
 	c := newCache(p)
 	following := map[int][]*list{}  // by the line of a rule, the crawlers it speaks to
 	at := map[*list]map[int][]int{} // where each rule stands in their lists

@@ -38,6 +38,24 @@ type Options struct {
 	// 2,000,000, which is 16 MiB. It binds before States where thousands of
 	// star rules are alive at once.
 	Cells int
+
+	// Steps is how many steps of rules all searches of one call may take in sum;
+	// default 30,000,000, which takes some seconds. It binds where one call asks
+	// about thousands of star rules, each of which may be in the way of each.
+	Steps int
+
+	spent *int // of Steps, by the call at hand
+}
+
+// begin starts a call: what it spends is counted from here on.
+func (o Options) begin() Options {
+	if o.spent == nil {
+		o.spent = new(int)
+	}
+	if o.Steps <= 0 {
+		o.Steps = 30_000_000
+	}
+	return o
 }
 
 func (o Options) states() int {

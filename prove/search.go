@@ -39,6 +39,9 @@ func (q *question) answer() (Answer, string) {
 }
 
 func (q *question) find() (Answer, string) {
+	if *q.spent > q.Steps {
+		return NotProven, ""
+	}
 	x := &q.here.rules[q.asked]
 	if !q.exact {
 		if t, ok := q.guess(x); ok {
@@ -103,10 +106,10 @@ func (q *question) shows(target string) bool {
 	if !q.here.ordered || q.there != nil && !q.there.ordered {
 		return q.decided(target)
 	}
-	if q.here.first(target, -1) != q.asked {
+	if q.here.first(target, -1, q.spent) != q.asked {
 		return false
 	}
-	return q.there == nil || q.there.rules[q.there.first(target, q.skip)].allow != q.here.rules[q.asked].allow
+	return q.there == nil || q.there.rules[q.there.first(target, q.skip, q.spent)].allow != q.here.rules[q.asked].allow
 }
 
 const robotsTxt = "/robots.txt"
@@ -216,7 +219,8 @@ func (q *question) search(x *rule) (Answer, string) {
 		if s.accepts(&s.nodes[h]) {
 			return Yes, s.target(h)
 		}
-		if len(s.nodes) > q.states() || s.cells > q.cells() {
+		*q.spent += len(s.nodes[h].cells)
+		if len(s.nodes) > q.states() || s.cells > q.cells() || *q.spent > q.Steps {
 			return NotProven, ""
 		}
 		n := s.nodes[h]
@@ -224,6 +228,7 @@ func (q *question) search(x *rule) (Answer, string) {
 			continue
 		}
 		for _, c := range s.octets(&n) {
+			*q.spent += len(n.cells)
 			s.push(&n, c, int32(h))
 		}
 	}

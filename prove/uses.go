@@ -22,6 +22,7 @@ func Uses(p *robots.Policy, token string) []Use { return Options{}.Uses(p, token
 
 // Uses asks of every rule of a crawler whether it decides any target.
 func (o Options) Uses(p *robots.Policy, token string) []Use {
+	o = o.begin()
 	r := p.For(token)
 	l := listOf(r)
 	var all []Use
@@ -68,6 +69,7 @@ func Reach(p *robots.Policy, token string, line int) (Use, bool) {
 
 // Reach asks for a shortest target that the rule on a line decides.
 func (o Options) Reach(p *robots.Policy, token string, line int) (Use, bool) {
+	o = o.begin()
 	r := p.For(token)
 	l := listOf(r)
 	for i := range l.rules[:len(l.rules)-1] {
