@@ -38,9 +38,11 @@ var lattice = map[string]string{
 	"dialect":          ". prove",
 	"diff":             ". access prove",
 	"lint":             ". agents diag prove signals",
-	"report":           ". access agents ai conformance diag dialect diff lint msg prove signals",
+	"sitemap":          ". diag internal/urltext",
+	"plan":             ". internal/urltext sitemap",
+	"report":           ". access agents ai conformance diag dialect diff lint msg plan prove signals sitemap",
 	// Programs.
-	"internal/cli":        ". access agents ai conformance diag dialect diff internal/urltext lint msg prove report",
+	"internal/cli":        ". access agents ai conformance diag dialect diff internal/urltext lint msg plan prove report sitemap",
 	"cmd/robots":          "internal/cli",
 	"internal/gendocs":    "internal/cli",
 	"agents/internal/gen": "agents",
@@ -54,7 +56,7 @@ var core = strings.Fields(". diag internal/urltext")
 
 // pure lists the packages that must give the same answer for the same input,
 // always.
-var pure = append(strings.Fields("access agents ai conformance dialect diff lint msg prove report signals"), core...)
+var pure = append(strings.Fields("access agents ai conformance dialect diff lint msg plan prove report signals sitemap"), core...)
 
 // coreStd is all of the standard library that the core may import. It keeps
 // the WebAssembly build small: fmt, net/url, regexp and encoding/json would
