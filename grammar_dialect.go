@@ -107,7 +107,7 @@ func (c *cutter) separate() bool {
 			return false
 		}
 		c.k1, c.v0 = c.t0+i, c.t0+i+1
-		return !rd.colonOptional || strings.IndexAny(strings.TrimLeft(line[i:], " \t"), " \t") < 0
+		return !rd.colonOptional || !strings.ContainsAny(strings.TrimLeft(line[i:], " \t"), " \t")
 	}
 	return false
 }

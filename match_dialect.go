@@ -190,7 +190,7 @@ func (rd *reading) globs(pattern, target string) bool {
 			}
 			pattern = pattern[:i+1]
 		}
-		if rd.glob == globFloating && strings.IndexAny(pattern, "*$") >= 0 {
+		if rd.glob == globFloating && strings.ContainsAny(pattern, "*$") {
 			pattern = "*" + pattern
 		}
 	case globFirst:
@@ -238,7 +238,7 @@ func matchedLen(pattern, target string) int {
 // makes of a pattern: plain patterns stay as they are.
 func regexLen(pattern string) int {
 	n := len(pattern)
-	if strings.IndexAny(pattern, "*$") < 0 {
+	if !strings.ContainsAny(pattern, "*$") {
 		return n
 	}
 	for i := range len(pattern) {
