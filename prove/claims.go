@@ -25,6 +25,9 @@ func (o Options) Some(p *robots.Policy, token string, v robots.Verdict) Claim {
 	}
 	l := listOf(r)
 	c := Claim{Answer: No}
+	if !l.ordered {
+		c.Answer = NotProven
+	}
 	for i := range l.rules {
 		if l.rules[i].allow != (v == robots.Allow) {
 			continue

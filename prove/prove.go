@@ -90,7 +90,8 @@ type list struct {
 
 func listOf(r *robots.Reader) *list {
 	p := r.Policy()
-	l := &list{reader: r, ordered: p.Kind() != robots.KindDocument || r.Ordered()}
+	// Of a text that a limit cut, something is not known: nothing is proven.
+	l := &list{reader: r, ordered: p.Kind() != robots.KindDocument || r.Ordered() && !p.Truncated()}
 	for x := range r.Rules() {
 		l.rules = append(l.rules, newRule(x))
 	}

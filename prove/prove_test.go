@@ -287,3 +287,14 @@ func TestNoProfileProvesTooMuch(t *testing.T) {
 		}
 	}
 }
+
+// What lies behind a limit was not read, so nothing is proven of such a file.
+func TestACutFileProvesNothing(t *testing.T) {
+	text := "User-agent: *\n" + strings.Repeat("#", 1<<20) + "\nDisallow: /secret\n"
+	if e := prove.Equal(robots.Parse(text), parse("Disallow:"), "x"); e.Answer != prove.NotProven {
+		t.Errorf("equal: %v", e.Answer)
+	}
+	if c := prove.AllowsAll(robots.Parse(text), "x"); c.Answer != prove.NotProven {
+		t.Errorf("allows all: %v", c.Answer)
+	}
+}

@@ -81,7 +81,7 @@ func (a *app) runInit(cmd *cobra.Command, f *initFlags, args []string) error {
 	report.Draft(a.stderr, d, a.options(a.stderr))
 	switch {
 	case f.diff && d.Text != text:
-		a.out.WriteString(a.paintDiff(udiff.Unified(name, name+" (ai init)", text, d.Text)))
+		a.out.WriteString(a.paintDiff(udiff.Unified(report.Clean(name), report.Clean(name)+" (ai init)", text, d.Text)))
 		return errFindings
 	case f.diff, f.write && d.Text == text:
 		return nil

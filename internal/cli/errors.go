@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"github.com/robotsgate/robots/report"
+
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // An exitError is an error that knows the exit code it leads to. Without a
@@ -46,9 +49,15 @@ func (a *app) exit(err error) int {
 		e = &exitError{exitUsage, err, "robots --help lists commands and flags"}
 	}
 	if e.err != nil {
-		a.say("robots: " + e.err.Error())
+		// Names of files and flags are in it, and they may hold what a terminal obeys.
+		for i, line := range strings.Split(e.err.Error(), "\n") {
+			if i == 0 {
+				line = "robots: " + line
+			}
+			a.say(report.Clean(line))
+		}
 		if e.hint != "" {
-			a.say("  hint: " + e.hint)
+			a.say("  hint: " + report.Clean(e.hint))
 		}
 	}
 	return e.code

@@ -106,8 +106,8 @@ func (a *app) fmtFile(name string, f *fmtFlags, o robots.Options) error {
 		return err
 	}
 	before := o.Parse(text)
-	if f.write && before.Truncated() {
-		return ioErrorf("raise the limit with --max-bytes", "%s: not written: a limit was hit, and what lies behind it would be lost", name)
+	if before.Truncated() {
+		return ioErrorf("raise the limit with --max-bytes", "%s: not written: a limit was hit, and what lies behind it would be lost", report.Clean(name))
 	}
 	after, err := a.formatted(name, f, before)
 	if err != nil {
@@ -117,7 +117,7 @@ func (a *app) fmtFile(name string, f *fmtFlags, o robots.Options) error {
 	case f.diff && after == text, f.write && after == text:
 		return nil
 	case f.diff:
-		a.out.WriteString(a.paintDiff(udiff.Unified(name, name+" ("+f.style.value+")", text, after)))
+		a.out.WriteString(a.paintDiff(udiff.Unified(report.Clean(name), report.Clean(name)+" ("+f.style.value+")", text, after)))
 		a.say(a.lang.Text("fmt.differs", msg.Str("file", report.Clean(name)), msg.Str("style", f.style.value)))
 		return errFindings
 	case !f.write:

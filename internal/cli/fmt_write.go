@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,6 +18,9 @@ func replaceFile(name, text string) (err error) {
 	if err != nil {
 		return err
 	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("it is no regular file")
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(name), ".robots-fmt-*")
 	if err != nil {
 		return err
@@ -31,6 +35,7 @@ func replaceFile(name, text string) (err error) {
 		err = tmp.Chmod(info.Mode().Perm())
 	}
 	if err == nil {
+		keepOwner(tmp, info) // as far as we may
 		err = tmp.Sync()
 	}
 	if closed := tmp.Close(); err == nil {

@@ -178,7 +178,7 @@ func (a *app) lintFile(name string, f *lintFlags, options robots.Options, o lint
 		return file, false, unproven(name, "the fixes are safe one by one, and not proven so together")
 	}
 	if f.diff {
-		a.out.WriteString(a.paintDiff(udiff.Unified(name, name+" (mended)", p.Text(), after)))
+		a.out.WriteString(a.paintDiff(udiff.Unified(report.Clean(name), report.Clean(name)+" (mended)", p.Text(), after)))
 		return file, true, nil
 	}
 	if err := replaceFile(name, after); err != nil {
