@@ -35,21 +35,29 @@ func (a *app) proveDead(q *query) error {
 	return nil
 }
 
-// fold adds what was found for some more crawlers about a rule.
+// fold adds what was found for some more crawlers about a rule. Once a target
+// shows that the rule decides, only the crawlers for which it does are named.
 func fold(r *report.RuleProof, u prove.Use, tokens []string) {
-	r.Tokens = append(r.Tokens, tokens...)
 	switch {
 	case u.Decides == prove.Yes && (r.Decides != prove.Yes || len(u.Witness) < len(r.Witness)):
 		r.Decides, r.Witness, r.Shadows = prove.Yes, u.Witness, nil
-	case u.Decides == prove.NotProven && r.Decides == prove.No:
+		r.Tokens = slices.Clone(tokens)
+		return
+	case r.Decides == prove.Yes:
+		if u.Decides == prove.Yes && u.Witness == r.Witness {
+			r.Tokens = append(r.Tokens, tokens...)
+		}
+		return
+	case u.Decides == prove.NotProven:
 		r.Decides, r.Shadows = prove.NotProven, nil
-	case u.Decides == prove.No && r.Decides == prove.No:
+	case r.Decides == prove.No:
 		for _, s := range u.Shadows {
 			if !slices.ContainsFunc(r.Shadows, func(x robots.Rule) bool { return x.Line == s.Line }) {
 				r.Shadows = append(r.Shadows, s)
 			}
 		}
 	}
+	r.Tokens = append(r.Tokens, tokens...)
 }
 
 // proveMinimal lists the rules that Minimize would take out.
