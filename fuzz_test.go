@@ -159,7 +159,11 @@ func TestDecideEqualsThePlainTwinOnRandomPolicies(t *testing.T) {
 
 func TestFormatPreservesRandomPolicies(t *testing.T) {
 	r := rand.New(rand.NewPCG(9309, 2))
-	for range 2_000 {
+	n := 2_000
+	if testing.Short() {
+		n = 200
+	}
+	for range n {
 		text := randomPolicy(r)
 		for _, p := range robots.Profiles() {
 			checkFormat(t, "random", robots.Options{Profile: p}, text)

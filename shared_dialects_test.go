@@ -32,7 +32,11 @@ var measured = []struct {
 // probes of TestProbesOfDialects.
 func TestProfilesAnswerAsTheRealParsers(t *testing.T) {
 	totals, wrongs := make([]int, len(measured)), make([]int, len(measured))
+	texts := 0
 	peers(t, func(text string, v peerVerdicts) {
+		if texts++; testing.Short() && texts%20 != 0 {
+			return // the race detector has seen enough then
+		}
 		for m, row := range measured {
 			p := robots.Options{Profile: row.profile, Limits: robots.Limits{Bytes: 1 << 23}}.Parse(text)
 			_, rejected := p.Rejected()
@@ -65,7 +69,7 @@ func TestProfilesAnswerAsTheRealParsers(t *testing.T) {
 	})
 	for m, row := range measured {
 		t.Logf("%-16s %7d decisions, %3d different: %.4f %% agree", row.profile, totals[m], wrongs[m], 100-100*float64(wrongs[m])/float64(totals[m]))
-		if totals[m] < 500_000 {
+		if totals[m] < 500_000 && !testing.Short() {
 			t.Errorf("%v: only %d decisions were compared", row.profile, totals[m])
 		}
 	}
