@@ -41,8 +41,9 @@ var lattice = map[string]string{
 	"sitemap":          ". diag internal/urltext",
 	"plan":             ". internal/urltext sitemap",
 	"report":           ". access agents ai conformance diag dialect diff lint msg plan prove signals sitemap",
+	"internal/config":  ". diag lint",
 	// Programs.
-	"internal/cli":        ". access agents ai conformance diag dialect diff internal/urltext lint msg plan prove report sitemap",
+	"internal/cli":        ". access agents ai conformance diag dialect diff internal/config internal/urltext lint msg plan prove report sitemap",
 	"cmd/robots":          "internal/cli",
 	"internal/gendocs":    "internal/cli",
 	"agents/internal/gen": "agents",
@@ -56,7 +57,7 @@ var core = strings.Fields(". diag internal/urltext")
 
 // pure lists the packages that must give the same answer for the same input,
 // always.
-var pure = append(strings.Fields("access agents ai conformance dialect diff lint msg plan prove report signals sitemap"), core...)
+var pure = append(strings.Fields("access agents ai conformance dialect diff internal/config lint msg plan prove report signals sitemap"), core...)
 
 // coreStd is all of the standard library that the core may import. It keeps
 // the WebAssembly build small: fmt, net/url, regexp and encoding/json would
@@ -69,6 +70,7 @@ var pureStd = append(strings.Fields("embed encoding/base64 encoding/csv encoding
 // foreign lists the packages that may import from other modules, and what.
 var foreign = map[string]string{
 	"report":           "github.com/clipperhouse/displaywidth",
+	"internal/config":  "github.com/pelletier/go-toml/v2 github.com/pelletier/go-toml/v2/unstable",
 	"internal/cli":     "github.com/aymanbagabas/go-udiff github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term",
 	"internal/gendocs": "github.com/spf13/cobra github.com/spf13/cobra/doc",
 }
