@@ -42,6 +42,8 @@ var lattice = map[string]string{
 	"plan":             ". internal/urltext sitemap",
 	"report":           ". access agents ai conformance diag dialect diff lint msg plan prove signals sitemap",
 	"internal/config":  ". diag lint",
+	// At the rim: the network.
+	"fetch": ".",
 	// Programs.
 	"internal/cli":        ". access agents ai conformance diag dialect diff internal/config internal/urltext lint msg plan prove report sitemap",
 	"cmd/robots":          "internal/cli",
@@ -69,6 +71,7 @@ var pureStd = append(strings.Fields("embed encoding/base64 encoding/csv encoding
 
 // foreign lists the packages that may import from other modules, and what.
 var foreign = map[string]string{
+	"fetch":            "github.com/andybalholm/brotli github.com/klauspost/compress/zstd golang.org/x/net/http/httpguts golang.org/x/net/idna",
 	"report":           "github.com/clipperhouse/displaywidth",
 	"internal/config":  "github.com/pelletier/go-toml/v2 github.com/pelletier/go-toml/v2/unstable",
 	"internal/cli":     "github.com/aymanbagabas/go-udiff github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term",
