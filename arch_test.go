@@ -44,12 +44,16 @@ var lattice = map[string]string{
 	"internal/config":  ". diag lint",
 	// At the rim: the network.
 	"fetch": ".",
+	// What the page links.
+	"internal/jsontext":     "",
+	"web/internal/protocol": ". access agents ai diag diff internal/jsontext lint prove signals sitemap",
 	// Programs.
 	"internal/cli":        ". access agents ai conformance diag dialect diff internal/config internal/urltext lint msg plan prove report sitemap",
 	"cmd/robots":          "internal/cli",
 	"internal/gendocs":    "internal/cli",
 	"agents/internal/gen": "agents",
 	"internal/wasmsize":   ".",
+	"web/wasm":            "web/internal/protocol",
 	// Help for tests: no row names it, so that only tests can import it.
 	"internal/shared": "",
 }
@@ -59,7 +63,7 @@ var core = strings.Fields(". diag internal/urltext")
 
 // pure lists the packages that must give the same answer for the same input,
 // always.
-var pure = append(strings.Fields("access agents ai conformance dialect diff internal/config lint msg plan prove report signals sitemap"), core...)
+var pure = append(strings.Fields("access agents ai conformance dialect diff internal/config lint msg plan prove report signals sitemap internal/jsontext web/internal/protocol"), core...)
 
 // coreStd is all of the standard library that the core may import. It keeps
 // the WebAssembly build small: fmt, net/url, regexp and encoding/json would
@@ -77,6 +81,13 @@ var foreign = map[string]string{
 	"internal/cli":     "github.com/aymanbagabas/go-udiff github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term",
 	"internal/gendocs": "github.com/spf13/cobra github.com/spf13/cobra/doc",
 }
+
+// lean lists the packages that a page links. They may import what the core may
+// and a little more, and nothing with reflection.
+var lean = strings.Fields("access agents ai diff internal/jsontext lint prove signals sitemap web/internal/protocol")
+
+// leanStd is all that they may import of the standard library.
+var leanStd = append(strings.Fields("io maps math sort unicode unicode/utf16"), coreStd...)
 
 // clock holds the calls that read the time through a package that is otherwise
 // allowed: pure code takes the time as an argument.
@@ -146,6 +157,8 @@ func TestImportLattice(t *testing.T) {
 		std := pureStd
 		if slices.Contains(core, name) {
 			std = coreStd
+		} else if slices.Contains(lean, name) {
+			std = leanStd
 		}
 		for _, imp := range p.Imports {
 			first, _, _ := strings.Cut(imp, "/")

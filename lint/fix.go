@@ -67,7 +67,7 @@ func (p *pass) proveFixes() {
 		}
 		return
 	}
-	left := p.Proofs
+	left := max(p.Proofs, 0)
 	for i := range p.found {
 		for j := range p.found[i].Fixes {
 			if left == 0 {

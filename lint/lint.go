@@ -51,7 +51,8 @@ type Options struct {
 	// where Google's parser cuts.
 	LineOctets int
 
-	// Proofs is how many fixes of one text are put to the proof, default 8.
+	// Proofs is how many fixes of one text are put to the proof, default 8, none
+	// if it is negative.
 	// The others are taken for unsafe.
 	Proofs int
 
@@ -68,7 +69,7 @@ func (o Options) withDefaults() Options {
 	if o.LineOctets <= 0 {
 		o.LineOctets = 16_663
 	}
-	if o.Proofs <= 0 {
+	if o.Proofs == 0 {
 		o.Proofs = 8
 	}
 	if o.Rules <= 0 {
