@@ -84,7 +84,7 @@ var codeTests = []codeTest{
 	{"meta-rule-as-directive", "group", "nosnippet: /x", "nosnippet: /x", "nosnip: /x"},
 	{"meta-rule-as-directive", "group", "X-Robots-Tag: noindex", "X-Robots-Tag: noindex", "# X-Robots-Tag: noindex"},
 	{"long-crawl-delay", "group", "Crawl-delay: 31", "31", "Crawl-delay: 30.5"},
-	{"long-crawl-delay", "group", "Crawl-delay: 300", "300", "Crawl-delay: soon"},
+	{"long-crawl-delay", "group", "Crawl-delay: 301", "301", "Crawl-delay: soon"},
 	{"bad-visit-time", "group", "Visit-time: 4-8", "4-8", "Visit-time: 0400 - 0845"},
 	{"bad-visit-time", "group", "Visit-time: 0400-2460", "0400-2460", "Visit-time: 2359-0000"},
 	{"bad-clean-param", "group", "Clean-param: a&&b", "a&&b", "Clean-param: a&b"},
@@ -217,7 +217,8 @@ func TestSeverities(t *testing.T) {
 		{"User-agent: a\nCrawl-delay: 1\nUser-agent: b\nDisallow: /\n", "signal-joins-groups", diag.Warning},
 		{"User-agent: a\nCrawl-delay: 1\nUser-agent: *\nDisallow: /\n", "signal-joins-groups", diag.Error},
 		{"User-agent: a\nAllow: /\nCrawl-delay: 31\n", "long-crawl-delay", diag.Info},
-		{"User-agent: a\nAllow: /\nCrawl-delay: 300\n", "long-crawl-delay", diag.Warning},
+		{"User-agent: a\nAllow: /\nCrawl-delay: 300\n", "long-crawl-delay", diag.Info},
+		{"User-agent: a\nAllow: /\nCrawl-delay: 301\n", "long-crawl-delay", diag.Warning},
 	} {
 		got := with(tt.code, remarksOn["robots"](tt.text))
 		if len(got) != 1 || got[0].Severity != tt.want {

@@ -36,7 +36,8 @@ func (r *reader) custom(rec robots.Record) {
 const (
 	// bingDelay is the longest window between two fetches that Bing knows.
 	bingDelay = 30
-	// commonsDelay is where crawler-commons, by default, takes a delay for a ban.
+	// commonsDelay is the longest delay that crawler-commons, by default, does not
+	// take for a ban.
 	commonsDelay = 300
 )
 
@@ -52,7 +53,7 @@ func (r *reader) aboutDelay(rec robots.Record) {
 		seconds = seconds*10 + int(whole[i]-'0')
 	}
 	limit := bingDelay
-	if seconds >= commonsDelay {
+	if seconds > commonsDelay {
 		limit = commonsDelay
 	} else if seconds <= bingDelay {
 		return

@@ -98,7 +98,7 @@ var remarks = [numCodes]struct {
 	codeExpiredDraft: {"expired-draft-directive", diag.Info},
 	codeLittleRead:   {"little-read-directive", diag.Info},
 	codeMetaRule:     {"meta-rule-as-directive", diag.Warning},
-	codeLongDelay:    {"long-crawl-delay", diag.Info}, // warning from 300 s
+	codeLongDelay:    {"long-crawl-delay", diag.Info}, // warning above 300 s
 	codeVisitTime:    {"bad-visit-time", diag.Warning},
 	codeCleanParam:   {"bad-clean-param", diag.Warning},
 
