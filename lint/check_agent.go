@@ -1,6 +1,9 @@
 package lint
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/agents"
 	"github.com/robotsgate/robots/diag"
@@ -19,7 +22,7 @@ var misspeltAgent = Check{
 			if _, known := lookup(ua); known {
 				return
 			}
-			if meant, ok := agents.Similar(ua.Token); ok {
+			if meant, ok := meantBy(ua); ok {
 				p.report(ua.Span, diag.Text("token", ua.Token), diag.Text("meant", meant.Token)).mend(replaced(ua.Span, meant.Token))
 			}
 		})
@@ -38,7 +41,7 @@ var unknownAgent = Check{
 			if _, known := lookup(ua); known {
 				return
 			}
-			if _, ok := agents.Similar(ua.Token); !ok {
+			if _, ok := meantBy(ua); !ok {
 				p.report(ua.Span, diag.Text("token", ua.Token))
 			}
 		})
@@ -46,7 +49,8 @@ var unknownAgent = Check{
 }
 
 // legacyAgent finds names that their operators have given up. A rule for the
-// old name does not stop the crawler that took over.
+// old name does not stop the crawler that took over, unless that one is known
+// to follow it: then the finding is information only.
 var legacyAgent = Check{
 	Doc: Doc{
 		Code: "legacy-agent", Severity: diag.Warning, Since: since, Source: "catalogue of crawlers",
@@ -56,11 +60,16 @@ var legacyAgent = Check{
 	Run: func(p *pass) {
 		p.eachAgent(func(_ group, ua robots.UserAgent) {
 			a, known := lookup(ua)
-			if !known || !a.Legacy || a.ReplacedBy == "" || p.namesAnywhere(a.ReplacedBy) {
+			if !known || !a.Legacy || !strings.EqualFold(a.Token, ua.Token) || a.ReplacedBy == "" || p.namesAnywhere(a.ReplacedBy) {
 				return
 			}
-			p.report(ua.Span, diag.Text("token", ua.Token), diag.Text("now", a.ReplacedBy)).
-				mend(replaced(within(p.at[ua.Line].Span(), 0, 0), "User-agent: "+a.ReplacedBy+"\n"))
+			heir, _ := agents.Lookup(a.ReplacedBy)
+			follows := slices.ContainsFunc(heir.Names(), func(name string) bool { return strings.EqualFold(name, ua.Token) })
+			f := p.report(ua.Span, diag.Text("token", ua.Token), diag.Text("now", a.ReplacedBy), diag.Text("follows", yesNo(follows)))
+			if follows {
+				f.Severity = diag.Info
+			}
+			f.mend(replaced(within(p.at[ua.Line].Span(), 0, 0), "User-agent: "+a.ReplacedBy+"\n"))
 		})
 	},
 }
@@ -88,6 +97,13 @@ func lookup(ua robots.UserAgent) (agents.Agent, bool) {
 		return a, true
 	}
 	return agents.Lookup(ua.Token)
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
 }
 
 func (p *pass) namesAnywhere(token string) bool {

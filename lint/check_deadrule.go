@@ -10,12 +10,14 @@ import (
 )
 
 // deadRule finds rules that decide no URL for any crawler, proven. Rules that
-// are there twice, or once with each verdict, have codes of their own.
+// are there twice, or once with each verdict, have codes of their own. Where
+// all that shadow it say the same, the rule is needless and no more: many
+// authors write "/a" beside "/a*" for readers that know no star.
 var deadRule = Check{
 	Doc: Doc{
 		Code: "dead-rule", Severity: diag.Warning, Since: since, Source: "RFC 9309 2.2.2, by proof",
-		Before: "User-agent: *\nDisallow: /a\nDisallow: /a*\n",
-		After:  "User-agent: *\nDisallow: /a\nDisallow: /b\n",
+		Before: "User-agent: *\nAllow: /shop\nDisallow: /shop*\n",
+		After:  "User-agent: *\nAllow: /shop/open/\nDisallow: /shop*\n",
 	},
 	instead: []diag.Code{"trailing-star"},
 	Run: func(p *pass) {
@@ -29,6 +31,9 @@ var deadRule = Check{
 			}
 			if len(u.Shadows) > 0 {
 				f.Args = append(f.Args, diag.Text("shadow", u.Shadows[0].String()), diag.Int("line", u.Shadows[0].Line))
+			}
+			if !slices.ContainsFunc(u.Shadows, func(s robots.Rule) bool { return s.Allow != u.Rule.Allow }) {
+				f.Severity = diag.Info
 			}
 			f.mend(replaced(p.lineAt(u.Rule.Line), ""))
 		}

@@ -9,7 +9,8 @@ import (
 )
 
 // emptyGroup finds groups that say nothing at all. They free their crawlers
-// from the group of "*".
+// from the group of "*"; where that one takes nothing away, and for "*" itself,
+// it is information only.
 var emptyGroup = Check{
 	Doc: Doc{
 		Code: "empty-group", Severity: diag.Warning, Since: since, Source: "RFC 9309 2.2.1",
@@ -23,6 +24,9 @@ var emptyGroup = Check{
 			}
 			last := g.agents[len(g.agents)-1]
 			f := p.report(last.Span, diag.Text("token", last.Value))
+			if !p.freed(g) {
+				f.Severity = diag.Info
+			}
 			end := p.lineAt(last.Line)
 			line := "Disallow:\n"
 			if raw := p.at[last.Line].Raw(); !strings.HasSuffix(raw, "\n") && !strings.HasSuffix(raw, "\r") {
@@ -31,6 +35,15 @@ var emptyGroup = Check{
 			f.mend(replaced(within(end, end.Len, 0), line))
 		}
 	},
+}
+
+// freed reports whether a group names somebody to whom the rules of "*" would
+// mean something.
+func (p *pass) freed(g group) bool {
+	if g.star() {
+		return false
+	}
+	return slices.ContainsFunc(p.groups, func(other group) bool { return other.star() && other.restricts() })
 }
 
 // saysMore reports whether the group holds a record other than rules.
@@ -44,7 +57,8 @@ func (g group) saysMore() bool {
 }
 
 // duplicateGroup finds groups that are there twice: the same crawlers, the same
-// rules.
+// rules. As in splitGroups, names are compared whole. Groups for versions of a
+// crawler were not written twice by mistake: information only.
 var duplicateGroup = Check{
 	Doc: Doc{
 		Code: "duplicate-group", Severity: diag.Warning, Since: since, Source: "RFC 9309 2.2.1",
@@ -63,6 +77,9 @@ var duplicateGroup = Check{
 			}
 			f := p.report(g.agents[0].Span, diag.Text("token", g.agents[0].Value), diag.Int("line", was.Line()))
 			f.Related = []diag.Span{was.agents[0].Span}
+			if !g.spelt(was) {
+				f.Severity = diag.Info
+			}
 			if !g.saysRest() {
 				f.mend(p.deleted(g)...)
 			}
@@ -74,7 +91,7 @@ var duplicateGroup = Check{
 func (g group) key() string {
 	var names, rules []string
 	for _, ua := range g.agents {
-		names = append(names, lower(ua.Token))
+		names = append(names, bareName(ua.Value))
 	}
 	for _, r := range g.rules {
 		rules = append(rules, ruleKey(r))
@@ -82,6 +99,18 @@ func (g group) key() string {
 	slices.Sort(names)
 	slices.Sort(rules)
 	return strings.Join(slices.Compact(names), "\n") + "\n\n" + strings.Join(slices.Compact(rules), "\n")
+}
+
+// spelt reports whether two groups name their crawlers in the same words.
+func (g group) spelt(other group) bool {
+	words := func(g group) (all []string) {
+		for _, ua := range g.agents {
+			all = append(all, lower(ua.Value))
+		}
+		slices.Sort(all)
+		return slices.Compact(all)
+	}
+	return slices.Equal(words(g), words(other))
 }
 
 // saysRest reports whether records other than names and rules stand in g.
@@ -127,13 +156,16 @@ var severalStarGroups = Check{
 }
 
 // splitGroups reports crawlers named in a group and again in a later one.
+// Names that only begin with the same token, such as "Image Fetch" and "Image
+// Sucker", were meant for two; that one token is read of both is told by
+// token-outside-grammar.
 func (p *pass) splitGroups(about func(robots.UserAgent) bool) {
 	first := map[string]robots.UserAgent{}
 	home := map[string]int{}
 	for i, g := range p.groups {
 		for _, ua := range g.agents {
-			name := lower(ua.Token)
-			if name == "" || !about(ua) {
+			name := bareName(ua.Value)
+			if ua.Token == "" || !about(ua) {
 				continue
 			}
 			if was, ok := first[name]; !ok {

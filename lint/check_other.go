@@ -132,6 +132,7 @@ var sitemapInRun = Check{
 			for r := range g.Records() {
 				if r.Directive() == robots.DirSitemap && r.Line() < g.rules[0].Line {
 					p.report(r.Span(), diag.Text("token", g.agents[0].Value), diag.Int("line", g.rules[0].Line))
+					break // one is enough to tell
 				}
 			}
 		}

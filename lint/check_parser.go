@@ -22,19 +22,19 @@ var parserChecks = []Check{
 		Before: "Crawl-delay: 5\n" + private, After: private + "Crawl-delay: 5\n"}},
 	{Doc: Doc{Code: "implicit-group-merge", Severity: diag.Warning, Since: since, Source: "RFC 9309 2.1, 2.2.4",
 		Before: "User-agent: *\nCrawl-delay: 5\n\nUser-agent: ExampleBot\nDisallow: /\n",
-		After:  "User-agent: *\nCrawl-delay: 5\nDisallow:\n\nUser-agent: ExampleBot\nDisallow: /\n"}, fix: (*pass).closeGroup},
+		After:  "User-agent: *\nCrawl-delay: 5\nDisallow:\n\nUser-agent: ExampleBot\nDisallow: /\n"}, fix: (*pass).closeGroup, judge: (*pass).judgeMerge},
 	{Doc: Doc{Code: "empty-user-agent", Severity: diag.Warning, Since: since, Source: "RFC 9309 2.2.1",
 		Before: "User-agent:\nDisallow: /private/\n", After: private}},
 	{Doc: Doc{Code: "token-with-digits", Severity: diag.Info, Since: since, Source: "RFC 9309 2.2.1",
 		Before: "User-agent: MJ12bot\nDisallow: /private/\n", After: private}},
 	{Doc: Doc{Code: "token-outside-grammar", Severity: diag.Warning, Since: since, Source: "RFC 9309 2.2.1",
-		Before: "User-agent: ExampleBot/2.0\nDisallow: /\n", After: "User-agent: ExampleBot\nDisallow: /\n"}, fix: (*pass).bareToken},
+		Before: "User-agent: Example Bot\nDisallow: /\n", After: "User-agent: ExampleBot\nDisallow: /\n"}, fix: (*pass).bareToken, judge: (*pass).judgeToken},
 	{Doc: Doc{Code: "rule-without-slash", Severity: diag.Warning, Since: since, Source: "RFC 9309 2.2.2",
 		Before: "User-agent: *\nDisallow: private/\n", After: private}, fix: (*pass).addSlash},
 	{Doc: Doc{Code: "dollar-inside-pattern", Severity: diag.Warning, Since: since, Source: "RFC 9309 2.2.3",
-		Before: "User-agent: *\nDisallow: /a$b\n", After: "User-agent: *\nDisallow: /a%24b\n"}, fix: (*pass).escapeDollar},
+		Before: "User-agent: *\nDisallow: /*.pdf$/\n", After: "User-agent: *\nDisallow: /*.pdf$\n"}, fix: (*pass).escapeDollar, judge: (*pass).judgeDollar},
 	{Doc: Doc{Code: "bad-percent-escape", Severity: diag.Warning, Since: since, Source: "RFC 9309 2.2.2",
-		Before: "User-agent: *\nDisallow: /50%off\n", After: "User-agent: *\nDisallow: /50%25off\n"}, fix: (*pass).escapePercent},
+		Before: "User-agent: *\nDisallow: /50%off\n", After: "User-agent: *\nDisallow: /50%25off\n"}, fix: (*pass).escapePercent, judge: (*pass).judgePercent},
 	{Doc: Doc{Code: "bad-crawl-delay", Severity: diag.Warning, Since: since, Source: "Bing; field study",
 		Before: private + "Crawl-delay: slow\n", After: private + "Crawl-delay: 5\n"}},
 	{Doc: Doc{Code: "bad-request-rate", Severity: diag.Warning, Since: since, Source: "extended standard of 1996",
@@ -47,7 +47,7 @@ var parserChecks = []Check{
 	{Doc: Doc{Code: "nul-octet", Severity: diag.Warning, Since: since, Source: "RFC 9309 2.2",
 		Before: "User-agent: *\nDisallow: /private/\x00\n", After: private}, fix: (*pass).remove},
 	{Doc: Doc{Code: "invalid-utf-8", Severity: diag.Warning, Since: since, Source: "RFC 9309 2.3",
-		Before: "User-agent: *\nDisallow: /caf\xe9/\n", After: "User-agent: *\nDisallow: /caf%C3%A9/\n"}},
+		Before: "User-agent: *\nDisallow: /caf\xe9/\n", After: "User-agent: *\nDisallow: /caf%C3%A9/\n"}, judge: (*pass).judgeOctet},
 	{Doc: Doc{Code: "html-served", Severity: diag.Error, Since: since, Source: "RFC 9309 2.3.1.1; field study",
 		Before: "<!DOCTYPE html>\n<title>Not found</title>\n", After: private}},
 	{Doc: Doc{Code: "file-truncated", Severity: diag.Error, Since: since, Source: "RFC 9309 2.5", After: private}},
@@ -88,6 +88,9 @@ func (p *pass) escapeDollar(d diag.Diagnostic) []diag.Edit {
 }
 
 func (p *pass) escapePercent(d diag.Diagnostic) []diag.Edit {
+	if p.cutEscape(d) {
+		return nil // "%25" would be another octet, and not what is meant
+	}
 	return []diag.Edit{replaced(d.Span, "%25")}
 }
 

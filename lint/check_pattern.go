@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -96,13 +97,21 @@ var spaceInRule = Check{
 		After:  "User-agent: *\nDisallow: /my%20files/\n",
 	},
 	Run: func(p *pass) {
-		p.eachRule(func(_ group, r robots.Rule) {
-			if i := strings.IndexAny(r.Pattern, " \t"); i >= 0 {
+		p.eachRule(func(g group, r robots.Rule) {
+			if i := strings.IndexAny(r.Pattern, " \t"); i >= 0 && !g.encodes(r) {
 				n := strings.NewReplacer(" ", "%20", "\t", "%09").Replace(r.Pattern)
 				p.report(within(r.Span, i, 1), diag.Text("pattern", r.Pattern), diag.Text("encoded", n)).mend(replaced(r.Span, n))
 			}
 		})
 	},
+}
+
+// encodes reports whether a group holds the same rule without blanks: then its
+// author knows.
+func (g group) encodes(r robots.Rule) bool {
+	return slices.ContainsFunc(g.rules, func(other robots.Rule) bool {
+		return ruleKey(other) == ruleKey(r) && !strings.ContainsAny(other.Pattern, " \t")
+	})
 }
 
 // nonASCIIRule finds patterns with octets that crawlers send as escapes. RFC
@@ -171,7 +180,9 @@ var queryOrder = Check{
 	},
 }
 
-// urlAsRule finds whole URLs where a path belongs.
+// urlAsRule finds whole URLs where a path belongs. A URL of another host has no
+// path here, and neither has one that is no more than a host: as a rule it would
+// close the whole site.
 var urlAsRule = Check{
 	Doc: Doc{
 		Code: "url-as-rule", Severity: diag.Error, Since: since, Source: "RFC 9309 2.2.2; field study",
@@ -189,9 +200,19 @@ var urlAsRule = Check{
 			if i := strings.IndexByte(rest, '/'); i >= 0 {
 				path = rest[i:]
 			}
-			p.report(r.Span, diag.Text("pattern", r.Pattern), diag.Text("path", path)).mend(replaced(r.Span, path))
+			foreign := p.foreign(hostOf(r.Pattern)) || path == "/" || path == "/*"
+			f := p.report(r.Span, diag.Text("pattern", r.Pattern), diag.Text("path", path), diag.Text("foreign", yesNo(foreign)))
+			if !foreign {
+				f.mend(replaced(r.Span, path))
+			}
 		})
 	},
+}
+
+// foreign reports whether a host is known not to be the one of the file.
+func (p *pass) foreign(host string) bool {
+	home := hostOf(p.FileURL)
+	return home != "" && strings.TrimPrefix(host, "www.") != strings.TrimPrefix(home, "www.")
 }
 
 // cutScheme parts "https://host/path" behind the slashes.
@@ -201,8 +222,17 @@ func cutScheme(url string) (scheme, rest string, ok bool) {
 	return scheme, rest, ok && (scheme == "http" || scheme == "https")
 }
 
-// revealing are parts of paths that a burglar looks for. robots.txt is public.
-var revealing = [...]string{"passw", "secret", "credential", "confidential", "backup", ".sql", ".bak", ".env", ".git", ".htpasswd", "phpmyadmin", "private_key"}
+// revealing are names of folders and files that a burglar looks for.
+// robots.txt is public. They count where they are most of a name: every
+// newspaper has a page on secrets, and every site one for lost passwords.
+var revealing = [...]string{"backup", "backups", "secret", "secrets", "confidential", "credential", "credentials", "passwords", "passwd",
+	"phpmyadmin", "htpasswd", "git", "svn", "env", "ssh", "dbdump"}
+
+// revealingEnds are how names of files end that hold keys or all of the data.
+var revealingEnds = [...]string{".sql", ".sql.gz", ".sql.zip", ".bak", ".pem", ".pfx", ".p12", ".kdbx", ".mdb"}
+
+// dotted are those of revealing that are told by the dot in front.
+const dotted = " git svn env ssh "
 
 // revealingPath finds rules that tell where something is kept that nobody
 // should know of.
@@ -214,13 +244,41 @@ var revealingPath = Check{
 	},
 	Run: func(p *pass) {
 		p.eachRule(func(_ group, r robots.Rule) {
-			folded := lower(r.Pattern)
-			for _, word := range revealing {
-				if i := strings.Index(folded, word); i >= 0 && !r.Allow {
-					p.report(within(r.Span, i, len(word)), diag.Text("pattern", r.Pattern), diag.Text("word", word))
+			if r.Allow {
+				return
+			}
+			path, _, _ := strings.Cut(r.Pattern, "?")
+			at := 0
+			for name := range strings.SplitSeq(path, "/") {
+				if reveals(strings.TrimRight(lower(name), "*$")) {
+					p.report(within(r.Span, at, len(name)), diag.Text("pattern", r.Pattern), diag.Text("word", name))
 					return
 				}
+				at += len(name) + 1
 			}
 		})
 	},
+}
+
+// reveals reports whether the name of a folder or file, in lower case, gives
+// away that something is kept there.
+func reveals(name string) bool {
+	if strings.HasPrefix(name, "*") {
+		return false // "*.sql" tells of no place
+	}
+	for _, end := range revealingEnds {
+		if strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	words := strings.FieldsFunc(name, func(c rune) bool { return c < 'a' || 'z' < c })
+	if len(words) == 0 || len(words) > 2 {
+		return false
+	}
+	for _, w := range words {
+		if slices.Contains(revealing[:], w) && (!strings.Contains(dotted, " "+w+" ") || name == "."+w) {
+			return true
+		}
+	}
+	return false
 }

@@ -13,9 +13,9 @@ const (
 var signalChecks = []Check{
 	{Doc: Doc{Code: "signal-joins-groups", Severity: diag.Warning, Since: since, Source: "RFC 9309 2.1, 2.2.4",
 		Before: "User-agent: *\nContent-Signal: ai-train=no\n\nUser-agent: ExampleBot\nDisallow: /\n",
-		After:  "User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n\nUser-agent: ExampleBot\nDisallow: /\n"}},
+		After:  "User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n\nUser-agent: ExampleBot\nDisallow: /\n"}, judge: (*pass).judgeJoin},
 	{Doc: Doc{Code: "signal-without-rules", Severity: diag.Warning, Since: since, Source: "RFC 9309 2.2.4",
-		Before: "User-agent: *\nContent-Signal: ai-train=no\n", After: "User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n"}},
+		Before: "User-agent: *\nContent-Signal: ai-train=no\n", After: "User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n"}, judge: (*pass).judgeNoRules},
 	{Doc: Doc{Code: "contradictory-signals", Severity: diag.Warning, Since: since, Source: "none ranks them",
 		Before: private + "Content-Signal: ai-train=no\nContent-Usage: train-ai=y\n",
 		After:  private + "Content-Signal: ai-train=no\nContent-Usage: train-ai=n\n"}},

@@ -31,6 +31,10 @@ type Check struct {
 	// fix offers edits for a remark of these packages; nil for none.
 	fix func(*pass, diag.Diagnostic) []diag.Edit
 
+	// judge gives such a remark the severity that it has here, 0 if it says
+	// nothing worth reading; nil to leave it as it is.
+	judge func(*pass, diag.Diagnostic) diag.Severity
+
 	// instead lists the codes that say less of the same place: their findings on
 	// a line are dropped where this check has one.
 	instead []diag.Code

@@ -63,6 +63,11 @@ func (p *pass) add(d diag.Diagnostic) *Finding {
 
 // adopt takes over a remark of package robots or signals.
 func (p *pass) adopt(d diag.Diagnostic) {
+	if p.check.judge != nil {
+		if d.Severity = p.check.judge(p, d); d.Severity == 0 {
+			return
+		}
+	}
 	edits := d.Edits
 	if p.check.fix != nil {
 		edits = p.check.fix(p, d)
@@ -92,12 +97,30 @@ func (p *pass) drop() {
 			}
 		}
 	}
-	p.found = slices.DeleteFunc(p.found, func(f Finding) bool { return said[place{f.Code, f.Span.Line}] })
+	page := p.counts[htmlServed] > 0
+	p.found = slices.DeleteFunc(p.found, func(f Finding) bool {
+		return said[place{f.Code, f.Span.Line}] || page && !p.ofPage(f.Code)
+	})
 	for i := range p.found {
 		if s := p.Severity[p.found[i].Code]; s != 0 {
 			p.found[i].Severity = s
 		}
 	}
+}
+
+const htmlServed diag.Code = "html-served"
+
+// ofPage reports whether a finding is worth telling of a web page that stands in
+// the place of the file. Nothing in it is a slip of somebody who wrote a
+// robots.txt, unless there are groups.
+func (p *pass) ofPage(code diag.Code) bool {
+	switch code {
+	case htmlServed, "file-truncated", "limit-reached":
+		return true
+	case "unparsable-line", "info-unknown-directive":
+		return false
+	}
+	return len(p.groups) > 0
 }
 
 // eachRule calls f for every rule that has a pattern.
