@@ -54,6 +54,8 @@ var lattice = map[string]string{
 	"agents/internal/gen": "agents",
 	"internal/wasmsize":   ".",
 	"web/wasm":            "web/internal/protocol",
+	// A web on loopback, for tests and for the command. It judges the others, so it imports none.
+	"internal/testweb": "",
 	// Help for tests: no row names it, so that only tests can import it.
 	"internal/shared": "",
 }
@@ -79,6 +81,7 @@ var foreign = map[string]string{
 	"report":           "github.com/clipperhouse/displaywidth",
 	"internal/config":  "github.com/pelletier/go-toml/v2 github.com/pelletier/go-toml/v2/unstable",
 	"internal/cli":     "github.com/aymanbagabas/go-udiff github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term",
+	"internal/testweb": "github.com/andybalholm/brotli",
 	"internal/gendocs": "github.com/spf13/cobra github.com/spf13/cobra/doc",
 }
 
