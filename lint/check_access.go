@@ -106,7 +106,6 @@ var namedGroupDropsStarRules = Check{
 		Before: "User-agent: *\nDisallow: /private/\n\nUser-agent: bingbot\nDisallow: /search/\n",
 		After:  "User-agent: *\nDisallow: /private/\n\nUser-agent: bingbot\nDisallow: /search/\nDisallow: /private/\n",
 	},
-	instead: []diag.Code{"signal-without-rules"},
 	Run: func(p *pass) {
 		star := p.policy.For("*")
 		if star.Decide("/").Verdict == robots.Disallow {
