@@ -55,17 +55,21 @@ type Options struct {
 	// where Google's parser cuts.
 	LineOctets int
 
-	// Proofs is how many fixes of one text are put to the proof, default 8, none
-	// if it is negative.
-	// The others are taken for unsafe.
+	// Proofs is how many fixes of one text are put to the proof, default 1,000;
+	// less than zero is none. The others are Unproven.
 	Proofs int
+
+	// Reread is how much text may be read again for these proofs in sum, in
+	// bytes; default 16 MiB. It binds where a large text has many findings.
+	Reread int
 
 	// Rules is how many rules of all crawlers together are tested for whether
 	// they ever decide anything, default 20,000. A text with more is not tested.
 	Rules int
 
 	// Prove bounds each search. Its default here is a tenth of that of package
-	// prove: a finding missed is better than a slow run.
+	// prove: a finding missed is better than a slow run. Its Steps bound the
+	// proofs of all fixes of a text together.
 	Prove prove.Options
 }
 
@@ -74,7 +78,10 @@ func (o Options) withDefaults() Options {
 		o.LineOctets = 16_663
 	}
 	if o.Proofs == 0 {
-		o.Proofs = 8
+		o.Proofs = 1_000
+	}
+	if o.Reread <= 0 {
+		o.Reread = 16 << 20
 	}
 	if o.Rules <= 0 {
 		o.Rules = 20_000

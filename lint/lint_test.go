@@ -157,7 +157,7 @@ func TestOptions(t *testing.T) {
 	if all[0].Severity != diag.Error || all[2].Severity != diag.Info {
 		t.Error("the severity asked for is not given")
 	}
-	if all[0].Fixes[0].Safety != Safe || all[1].Fixes[0].Safety != Unsafe {
+	if all[0].Fixes[0].Safety != Safe || all[1].Fixes[0].Safety != Unproven {
 		t.Error("one fix is to be proven")
 	}
 	if Run(robots.Absent(), Options{}) != nil {

@@ -13,7 +13,7 @@ import (
 type Equality struct {
 	Token   string
 	Answer  Answer          // Yes: equal, proven. No: Witness shows the difference
-	Witness string          // a shortest target on which they differ; "" unless No
+	Witness string          // a target on which they differ, a shortest one within a tenth of the bounds; "" unless No
 	A, B    robots.Decision // what they say to Witness
 
 	// Plain tells that a Yes speaks of plain targets only: those that all
@@ -43,10 +43,13 @@ func (o Options) equal(p *pair, token string) Equality {
 		}
 	}
 	// A guess is quick to find but has a tail that need not be, so once there
-	// is a witness the search is for shorter ones only.
+	// is a witness the search is for shorter ones only, and not for long.
 	for _, exact := range [...]bool{false, true} {
 		if exact && e.Answer != No {
 			break
+		}
+		if exact {
+			o.States, o.Cells = o.states()/10, o.cells()/10
 		}
 		p.each(func(s side, rank int) {
 			if least := len(s.here.rules[rank].text); e.Answer != No || least < len(e.Witness) {
@@ -175,16 +178,21 @@ func EqualAll(a, b *robots.Policy) Equalities { return Options{}.EqualAll(a, b) 
 
 // EqualAll is Equal for every name in either file, for "*" and for a crawler
 // that no file names.
-func (o Options) EqualAll(a, b *robots.Policy) Equalities {
+func (o Options) EqualAll(a, b *robots.Policy) Equalities { return o.EqualEach(a, b, Tokens(a, b)) }
+
+// EqualEach is Equal for each of some crawlers.
+func (o Options) EqualEach(a, b *robots.Policy, tokens []string) Equalities {
 	o = o.begin()
 	all := Equalities{Answer: Yes}
 	ca, cb := newCache(a), newCache(b)
 	known := map[[2]*entry]Equality{}
-	for _, token := range Tokens(a, b) {
+	for _, token := range tokens {
 		ea, eb := ca.entry(token), cb.entry(token)
 		e, ok := known[[2]*entry{ea, eb}]
 		if !ok {
-			e = o.equal(newPair(ea.list(), eb.list()), token)
+			if e = (Equality{Answer: Yes}); !ea.alike(eb) {
+				e = o.equal(newPair(ea.list(), eb.list()), token)
+			}
 			known[[2]*entry{ea, eb}] = e
 		}
 		e.Token = token
@@ -246,14 +254,31 @@ type cache struct {
 // An entry is the rules of all crawlers with the same groups.
 type entry struct {
 	reader *robots.Reader
+	found  []robots.Rule // of the reader; nil until asked for
 	rules  *list
+}
+
+func (e *entry) all() []robots.Rule {
+	if e.found == nil {
+		e.found = slices.AppendSeq([]robots.Rule{}, e.reader.Rules())
+	}
+	return e.found
 }
 
 func (e *entry) list() *list {
 	if e.rules == nil {
-		e.rules = listOf(e.reader)
+		e.rules = listFrom(e.reader, e.all())
 	}
 	return e.rules
+}
+
+// alike reports whether two entries are equal without a search: two documents,
+// read by one profile, with the same rules in the same order of preference.
+func (e *entry) alike(f *entry) bool {
+	p, q := e.reader.Policy(), f.reader.Policy()
+	return p.Kind() == robots.KindDocument && q.Kind() == p.Kind() && q.Profile() == p.Profile() &&
+		ordered(e.reader) && ordered(f.reader) &&
+		slices.EqualFunc(e.all(), f.all(), func(x, y robots.Rule) bool { return x.Allow == y.Allow && x.Normal == y.Normal })
 }
 
 func newCache(p *robots.Policy) *cache { return &cache{p, map[string]*entry{}} }

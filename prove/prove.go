@@ -12,7 +12,11 @@
 // is NotProven, never a guess.
 package prove
 
-import "github.com/robotsgate/robots"
+import (
+	"slices"
+
+	"github.com/robotsgate/robots"
+)
 
 // An Answer is what a proof has come to. The zero Answer is NotProven.
 type Answer uint8
@@ -45,6 +49,14 @@ type Options struct {
 	Steps int
 
 	spent *int // of Steps, by the call at hand
+}
+
+// Shared returns o with one account of Steps for all calls that are made with
+// it, so that many questions about one file have a bound in sum. It is not for
+// use by several goroutines.
+func (o Options) Shared() Options {
+	o.spent = new(int)
+	return o
 }
 
 // begin starts a call: what it spends is counted from here on.
@@ -88,11 +100,19 @@ type list struct {
 	ordered bool
 }
 
-func listOf(r *robots.Reader) *list {
+func listOf(r *robots.Reader) *list { return listFrom(r, slices.Collect(r.Rules())) }
+
+// ordered reports whether the first rule that matches decides. Of a text that a
+// limit cut, something is not known: nothing is proven.
+func ordered(r *robots.Reader) bool {
 	p := r.Policy()
-	// Of a text that a limit cut, something is not known: nothing is proven.
-	l := &list{reader: r, ordered: p.Kind() != robots.KindDocument || r.Ordered() && !p.Truncated()}
-	for x := range r.Rules() {
+	return p.Kind() != robots.KindDocument || r.Ordered() && !p.Truncated()
+}
+
+func listFrom(r *robots.Reader, rules []robots.Rule) *list {
+	p := r.Policy()
+	l := &list{reader: r, ordered: ordered(r), rules: make([]rule, 0, len(rules)+1)}
+	for _, x := range rules {
 		l.rules = append(l.rules, newRule(x))
 	}
 	l.saved = r.Decide(robotsTxt).Basis == robots.ByRobotsTxt

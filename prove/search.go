@@ -43,15 +43,25 @@ func (q *question) find() (Answer, string) {
 		return NotProven, ""
 	}
 	x := &q.here.rules[q.asked]
+	ordered := q.here.ordered && (q.there == nil || q.there.ordered)
+	// Where a look at the patterns settles it, no target need be made up.
+	if ordered && (q.shadowed(x) || q.there != nil && q.covered(x)) {
+		return No, ""
+	}
 	if !q.exact {
 		if t, ok := q.guess(x); ok {
 			return Yes, t
 		}
 	}
-	if !q.here.ordered || q.there != nil && !q.there.ordered {
+	if !ordered {
 		return NotProven, ""
 	}
-	if q.here.heads.each(x.head, func(i int32) bool {
+	return q.search(x)
+}
+
+// shadowed reports whether one better rule matches all that x does.
+func (q *question) shadowed(x *rule) bool {
+	return q.here.heads.each(x.head, func(i int32) bool {
 		y := &q.here.rules[i]
 		if int(i) >= q.asked || y.gone || !x.within(y) {
 			return false
@@ -60,13 +70,7 @@ func (q *question) find() (Answer, string) {
 			q.shadows[i] = true
 		}
 		return true
-	}) {
-		return No, ""
-	}
-	if q.there != nil && q.covered(x) {
-		return No, ""
-	}
-	return q.search(x)
+	})
 }
 
 // covered reports whether one rule of the other list alone gives everything

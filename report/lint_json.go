@@ -44,7 +44,7 @@ type jsonRange struct {
 }
 
 type jsonFix struct {
-	Safety  string          `json:"safety"` // safe: proven to change no answer
+	Safety  string          `json:"safety"` // safe: proven to change no answer; unsafe: it does; unproven: not known
 	Edits   []jsonEdit      `json:"edits"`
 	Changes []jsonFixChange `json:"changes"` // of an unsafe fix, as far as known
 }

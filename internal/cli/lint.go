@@ -196,7 +196,7 @@ const maxRounds = 5
 
 // mended returns the text with those fixes made that are wanted.
 func (f *lintFlags) mended(p *robots.Policy, options robots.Options, o lint.Options) string {
-	o.Proofs = 10_000 // all of them: whoever waits for a file to be written can wait longer
+	o.Proofs, o.Reread = 10_000, 1<<30 // all of them: whoever waits for a file to be written can wait longer
 	for range maxRounds {
 		var edits []diag.Edit
 		for _, found := range lint.Run(p, o) {

@@ -31,7 +31,7 @@ var keys = []Key{
 	{"lint.severity.*", aString, "that of the check", "error, warning, info or off"},
 	{"lint.thresholds", "", "", "bounds"},
 	{"lint.thresholds.line-octets", aNumber, "16663", "length from which a line is too long"},
-	{"lint.thresholds.proofs", aNumber, "8", "how many fixes of a file are put to the proof; with --fix and --diff all are"},
+	{"lint.thresholds.proofs", aNumber, "1000", "how many fixes of a file are put to the proof; with --fix and --diff all are"},
 	{"lint.thresholds.rules", aNumber, "20000", "how many rules are tested for whether they ever decide anything"},
 	{"lint.thresholds.states", aNumber, "2000", "states that one proof may visit"},
 	{"lint.thresholds.cells", aNumber, "200000", "cells that one proof may fill"},

@@ -43,12 +43,12 @@ func (q *question) lint(o lint.Options, proven bool) {
 	})
 	w.ListAt("findings", func() {
 		for _, f := range found {
-			w.Object(func() { q.finding(s, f, proven) })
+			w.Object(func() { q.finding(s, f) })
 		}
 	})
 }
 
-func (q *question) finding(s source, f lint.Finding, proven bool) {
+func (q *question) finding(s source, f lint.Finding) {
 	w := &q.w
 	w.StringAt("file", s.name)
 	w.StringAt("code", string(f.Code))
@@ -63,18 +63,14 @@ func (q *question) finding(s source, f lint.Finding, proven bool) {
 	})
 	w.ListAt("fixes", func() {
 		for _, x := range f.Fixes {
-			w.Object(func() { q.fix(s, x, proven) })
+			w.Object(func() { q.fix(s, x) })
 		}
 	})
 }
 
-func (q *question) fix(s source, x lint.Fix, proven bool) {
+func (q *question) fix(s source, x lint.Fix) {
 	w := &q.w
-	safety := x.Safety.String()
-	if !proven {
-		safety = "unproven"
-	}
-	w.StringAt("safety", safety)
+	w.StringAt("safety", x.Safety.String())
 	w.ListAt("edits", func() {
 		for _, e := range x.Edits {
 			w.Object(func() {
