@@ -91,8 +91,6 @@ func classify(err error) ErrorClass {
 	switch {
 	case errors.As(err, &late):
 		return late.class
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &dns):
-		return ClassCancelled
 	case errors.As(err, &address):
 		return ClassRefusedAddress
 	case errors.As(err, &body):
@@ -115,9 +113,7 @@ func classify(err error) ErrorClass {
 		return ClassReset
 	case isHeaderLimit(err):
 		return ClassHeaderLimit
-	case errors.As(err, &netErr) && netErr.Timeout():
-		return ClassTimeoutDial
-	case errors.As(err, new(*net.OpError)):
+	case errors.As(err, &netErr), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return ClassNetwork
 	}
 	return ClassProtocol

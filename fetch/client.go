@@ -78,7 +78,7 @@ type Limits struct {
 	Body   time.Duration // to read the body; default 20 s
 	Total  time.Duration // for everything, over all hops; default 60 s
 
-	BodyBytes   int // decoded; default 1 MiB, never below 500 KiB (RFC 9309 2.5), always below 16 MiB
+	BodyBytes   int // decoded; default 1 MiB or what the preset has, never below 500 KiB (RFC 9309 2.5), always below 16 MiB
 	WireBytes   int // of the body as sent; default 2 MiB, never below BodyBytes
 	HeaderBytes int // of one response; default 64 KiB
 }
@@ -118,15 +118,25 @@ func (l Limits) normal() Limits {
 	return l
 }
 
+// limits returns the limits that hold, those of the preset among them.
+func (c *Client) limits() Limits {
+	l := c.Limits.normal()
+	if n := c.Preset.row().bytes; n > 0 {
+		l.BodyBytes = min(l.BodyBytes, n)
+	}
+	return l
+}
+
 func (c *Client) redirects() int { return min(max(c.MaxRedirects, minRedirects), maxRedirects) }
 
 // Token returns the product token that UserAgent holds, by which a robots.txt
 // names this crawler; "" if there is none.
 func (c *Client) Token() string { return robots.Token(c.UserAgent) }
 
-// Header returns the User-Agent header that is sent, the contact included.
-func (c *Client) Header() string {
-	if strings.Contains(c.Contact, "://") && !strings.Contains(c.UserAgent, c.Contact) {
+// UserAgentHeader returns the User-Agent header that is sent, the contact
+// included.
+func (c *Client) UserAgentHeader() string {
+	if isURL(c.Contact) && !strings.Contains(c.UserAgent, c.Contact) {
 		return c.UserAgent + " (+" + c.Contact + ")"
 	}
 	return c.UserAgent
@@ -134,11 +144,13 @@ func (c *Client) Header() string {
 
 // from returns the value of the From header, or "".
 func (c *Client) from() string {
-	if strings.Contains(c.Contact, "@") && !strings.Contains(c.Contact, "://") {
-		return c.Contact
+	if isURL(c.Contact) {
+		return ""
 	}
-	return ""
+	return c.Contact
 }
+
+func isURL(contact string) bool { return strings.Contains(contact, "://") }
 
 var errUserAgent = errors.New("fetch: no user agent: set Client.UserAgent to the name of your crawler, such as ExampleBot/1.0")
 
@@ -147,8 +159,10 @@ func (c *Client) check() error {
 	switch {
 	case strings.TrimSpace(c.UserAgent) == "":
 		return errUserAgent
-	case !httpguts.ValidHeaderFieldValue(c.Header()), !httpguts.ValidHeaderFieldValue(c.Contact):
-		return fmt.Errorf("fetch: user agent %q: control character: take it out", c.Header())
+	case !httpguts.ValidHeaderFieldValue(c.UserAgentHeader()), !httpguts.ValidHeaderFieldValue(c.Contact):
+		return fmt.Errorf("fetch: user agent %q: control character: take it out", c.UserAgentHeader()+c.Contact)
+	case c.Contact != "" && !isURL(c.Contact) && !strings.Contains(c.Contact, "@"):
+		return fmt.Errorf("fetch: contact %q: neither a URL nor an e-mail address: write https:// in front, or the whole address", c.Contact)
 	case c.Token() == "":
 		return fmt.Errorf("fetch: user agent %q: no product token: begin it with a name of letters, - and _", c.UserAgent)
 	case !c.Preset.known():

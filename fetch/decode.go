@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
@@ -72,7 +73,7 @@ func (c *Client) decode(raw []byte, cut bool, coded []string, limits Limits, o *
 		o.Body, o.Limit, o.Truncated = body, len(body)-1, true
 		o.note(NoteEnforcedSize, "")
 		return nil
-	case len(body) == 0 && isText(raw):
+	case isText(raw):
 		o.note(NoteMislabelled, strings.Join(coded, ", "))
 		o.Body, o.Truncated = raw, len(raw) > limits.BodyBytes
 		if o.Truncated {
@@ -142,13 +143,15 @@ func (c *capped) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// isText reports whether b begins like text: no control characters but those of
-// lines and tabs. Nothing compressed does.
+// isText reports whether b begins like text: UTF-8 without control characters
+// but those of lines and tabs. Nothing compressed does for long.
 func isText(b []byte) bool {
-	for _, c := range b[:min(len(b), 1<<10)] {
-		if c < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' || c == 0x7f {
+	for i := 0; i < min(len(b), 1<<10); {
+		r, n := utf8.DecodeRune(b[i:])
+		if r < 0x20 && r != '\t' && r != '\n' && r != '\r' && r != '\f' || r == 0x7f || r == utf8.RuneError && n == 1 {
 			return false
 		}
+		i += n
 	}
 	return len(b) > 0
 }

@@ -3,6 +3,7 @@ package fetch
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"net"
 	"net/netip"
 	"slices"
@@ -17,7 +18,7 @@ const maxAddresses = 8
 // within Limits.Dial. Each address passes the guard before it is dialled, and
 // once more in the kernel's hands: what was looked up is what is dialled, so a
 // name that changes its address in between gains nothing.
-func (c *Client) connect(ctx context.Context, host, port string, h *Hop, o *Outcome) (net.Conn, error) {
+func (c *Client) connect(ctx context.Context, host string, port uint16, h *Hop, o *Outcome) (net.Conn, error) {
 	addrs, err := c.lookup(ctx, host, &h.Timing)
 	if err != nil {
 		return nil, err
@@ -43,7 +44,7 @@ func (c *Client) connect(ctx context.Context, host, port string, h *Hop, o *Outc
 	defer func() { h.Timing.Dial = time.Since(began) }()
 	var first error
 	for i, a := range public {
-		conn, err := c.dialOne(ctx, netip.AddrPortFrom(a, portNumber(port)), len(public)-i, h)
+		conn, err := c.dialOne(ctx, netip.AddrPortFrom(a, port), len(public)-i, h)
 		if err == nil {
 			return conn, nil
 		}
@@ -61,15 +62,19 @@ func (c *Client) connect(ctx context.Context, host, port string, h *Hop, o *Outc
 func (c *Client) dialOne(ctx context.Context, to netip.AddrPort, left int, h *Hop) (net.Conn, error) {
 	if end, ok := ctx.Deadline(); ok && left > 1 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, max(time.Until(end)/time.Duration(left), time.Second))
+		ctx, cancel = context.WithTimeoutCause(ctx, max(time.Until(end)/time.Duration(left), time.Second), errDial)
 		defer cancel()
 	}
 	h.Remote = to
-	if c.Dial != nil {
-		return c.Dial(ctx, "tcp", to.String())
+	dial := c.Dial
+	if dial == nil {
+		dial = (&net.Dialer{KeepAlive: -1, Control: c.control}).DialContext
 	}
-	d := net.Dialer{KeepAlive: -1, Control: c.control}
-	return d.DialContext(ctx, "tcp", to.String())
+	conn, err := dial(ctx, "tcp", to.String())
+	if errors.Is(err, syscall.ETIMEDOUT) {
+		err = errDial
+	}
+	return conn, because(ctx, err)
 }
 
 // control is the last look at an address, just before the connection.
@@ -104,12 +109,4 @@ func (c *Client) secure(ctx context.Context, conn net.Conn, host string, t *Timi
 		MinVersion: tls.VersionTLS12,
 	})
 	return s, s.HandshakeContext(ctx)
-}
-
-func portNumber(s string) uint16 {
-	n := 0
-	for i := 0; i < len(s) && n <= 65535; i++ {
-		n = n*10 + int(s[i]-'0')
-	}
-	return uint16(n)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -54,7 +55,7 @@ type timeout struct {
 func (t timeout) Error() string { return t.what }
 
 func (c *Client) fetch(ctx context.Context, key string, prev *Outcome) (Outcome, error) {
-	o := Outcome{Key: key, Preset: c.Preset, Kind: robots.KindUnreachable, Limit: c.Limits.normal().BodyBytes}
+	o := Outcome{Key: key, Preset: c.Preset, Kind: robots.KindUnreachable, Limit: c.limits().BodyBytes}
 	if err := c.check(); err != nil {
 		return o, err
 	}
@@ -68,7 +69,7 @@ func (c *Client) fetch(ctx context.Context, key string, prev *Outcome) (Outcome,
 		return o, fmt.Errorf("fetch %s: %w", file, err)
 	}
 	began := time.Now()
-	inner, cancel := context.WithTimeoutCause(ctx, c.Limits.normal().Total, errTotal)
+	inner, cancel := context.WithTimeoutCause(ctx, c.limits().Total, errTotal)
 	defer cancel()
 	c.follow(inner, u, prev, &o)
 	o.Took = time.Since(began)
@@ -130,6 +131,9 @@ func (c *Client) fail(o *Outcome, err error) {
 	}
 	// What we refused ourselves closes the site whatever the preset: else a
 	// redirect into a private network would open it.
+	if o.Kind == robots.KindDocument {
+		o.Kind = robots.KindUnreachable // of a preset that reads any body: here is none
+	}
 }
 
 // first parses the URL of a file, with its host in ASCII.
@@ -145,6 +149,7 @@ var (
 	errScheme   = errors.New("scheme: only http and https are fetched")
 	errUserinfo = errors.New("user name or password in the URL: none is ever sent")
 	errHost     = errors.New("no host in the URL")
+	errPort     = errors.New("port out of range: want 1 to 65535")
 )
 
 // usable checks that u can be asked for and puts its host into ASCII.
@@ -157,7 +162,10 @@ func usable(u *url.URL) error {
 	case u.Hostname() == "":
 		return errHost
 	}
-	host, port := u.Hostname(), u.Port()
+	host, port := u.Hostname(), strings.TrimLeft(u.Port(), "0")
+	if n, err := strconv.ParseUint(port, 10, 16); u.Port() != "" && (err != nil || n == 0) {
+		return errPort
+	}
 	if a, err := netip.ParseAddr(host); err == nil {
 		if a.Zone() != "" {
 			return &AddressError{a, "of one link only"}
@@ -188,4 +196,14 @@ func defaultPort(scheme string) string {
 		return "443"
 	}
 	return "80"
+}
+
+// portOf returns the port of a URL that is usable.
+func portOf(u *url.URL) uint16 {
+	port := u.Port()
+	if port == "" {
+		port = defaultPort(u.Scheme)
+	}
+	n, _ := strconv.ParseUint(port, 10, 16)
+	return uint16(n)
 }

@@ -19,7 +19,7 @@ func (c *Client) hop(ctx context.Context, u *url.URL, prev, o *Outcome) (*url.UR
 	o.Hops = append(o.Hops, Hop{URL: u.String()})
 	h := &o.Hops[len(o.Hops)-1]
 	o.FinalURL, o.Status, o.Header = h.URL, 0, nil
-	limits := c.Limits.normal()
+	limits := c.limits()
 
 	conn, counter, err := c.open(ctx, u, limits, h, o)
 	if err != nil {
@@ -54,10 +54,13 @@ func (c *Client) hop(ctx context.Context, u *url.URL, prev, o *Outcome) (*url.UR
 	case resp.StatusCode == http.StatusNotModified && asked:
 		keep(o, prev)
 		return nil, nil
-	case resp.StatusCode < 200 || 300 <= resp.StatusCode && resp.StatusCode <= 399 || resp.StatusCode >= 600:
+	case resp.StatusCode < 200 || 300 <= resp.StatusCode && resp.StatusCode <= 399:
 		return nil, &statusError{resp.StatusCode}
 	}
 	if o.Kind = c.Preset.Status(resp.StatusCode); o.Kind != robots.KindDocument {
+		if resp.StatusCode >= 600 {
+			return nil, &statusError{resp.StatusCode}
+		}
 		return nil, nil
 	}
 	began = time.Now()
@@ -69,13 +72,9 @@ func (c *Client) hop(ctx context.Context, u *url.URL, prev, o *Outcome) (*url.UR
 
 // open connects to the host of u.
 func (c *Client) open(ctx context.Context, u *url.URL, limits Limits, h *Hop, o *Outcome) (net.Conn, *counter, error) {
-	port := u.Port()
-	if port == "" {
-		port = defaultPort(u.Scheme)
-	}
 	dctx, cancel := context.WithTimeoutCause(ctx, limits.Dial, errDial)
 	defer cancel()
-	plain, err := c.connect(dctx, u.Hostname(), port, h, o)
+	plain, err := c.connect(dctx, u.Hostname(), portOf(u), h, o)
 	if err != nil {
 		return nil, nil, because(dctx, err)
 	}
@@ -129,7 +128,7 @@ func once(conn net.Conn, limits Limits) *http.Transport {
 // credential, no referrer.
 func (c *Client) request(ctx context.Context, u *url.URL, asked bool, prev *Outcome) *http.Request {
 	h := http.Header{
-		"User-Agent":      {c.Header()},
+		"User-Agent":      {c.UserAgentHeader()},
 		"Accept":          {"text/plain, text/*;q=0.8, */*;q=0.5"},
 		"Accept-Encoding": {"gzip, br, zstd"},
 	}

@@ -93,7 +93,7 @@ const (
 	ClassCertificate      ErrorClass = "tls-certificate"    // it does not hold for this host
 	ClassTLS              ErrorClass = "tls"                // the handshake failed
 	ClassProtocol         ErrorClass = "protocol"           // the answer is no HTTP
-	ClassHeaderLimit      ErrorClass = "header-limit"       // Limits.HeaderBytes
+	ClassHeaderLimit      ErrorClass = "header-limit"       // Limits.HeaderBytes; far beyond it, HTTP/2 tells only protocol
 	ClassWireLimit        ErrorClass = "wire-limit"         // Limits.WireBytes were read before 500 KiB of text
 	ClassPartial          ErrorClass = "partial"            // the body ended early, or is a part (206)
 	ClassDecode           ErrorClass = "decode"             // a content coding that is unknown or broken

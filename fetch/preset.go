@@ -40,6 +40,8 @@ type presetRow struct {
 	redirects robots.Kind // too many of them
 	network   robots.Kind // no answer at all
 	large     robots.Kind // more than the limit
+
+	bytes int // that are read, if the source says
 }
 
 func (p Preset) known() bool { return int(p) < len(presets) }
@@ -126,5 +128,5 @@ func (p Preset) Large() robots.Kind {
 // anybody into a site whose file is unreachable (2.3.1.4), nor read a file of
 // less than 500 KiB as none.
 func (p Preset) Conforms() bool {
-	return p.Status(500) == robots.KindUnreachable && p.Network() == robots.KindUnreachable
+	return p.Status(500) == robots.KindUnreachable && p.Network() == robots.KindUnreachable && p.Large() == robots.KindDocument
 }
