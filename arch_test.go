@@ -43,7 +43,9 @@ var lattice = map[string]string{
 	"report":           ". access agents ai conformance diag dialect diff lint msg plan prove signals sitemap",
 	"internal/config":  ". diag lint",
 	// At the rim: the network.
-	"fetch": ".",
+	"fetch":      ".",
+	"gate":       ". fetch internal/urltext",
+	"gate/store": "",
 	// What the page links.
 	"internal/jsontext":     "",
 	"web/internal/protocol": ". access agents ai diag diff internal/jsontext lint prove signals sitemap",
@@ -79,6 +81,7 @@ var pureStd = append(strings.Fields("embed encoding/base64 encoding/csv encoding
 var foreign = map[string]string{
 	"fetch":            "github.com/andybalholm/brotli github.com/klauspost/compress/zstd golang.org/x/net/http/httpguts golang.org/x/net/idna",
 	"report":           "github.com/clipperhouse/displaywidth",
+	"gate/store":       "go.etcd.io/bbolt",
 	"internal/config":  "github.com/pelletier/go-toml/v2 github.com/pelletier/go-toml/v2/unstable",
 	"internal/cli":     "github.com/aymanbagabas/go-udiff github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term",
 	"internal/testweb": "github.com/andybalholm/brotli",
