@@ -50,14 +50,16 @@ func TestScripts(t *testing.T) {
 // Terms that differ between the two are not merely converted.
 func TestTerms(t *testing.T) {
 	for key, text := range ZhHant.catalogue() {
-		for _, term := range []string{"文件夾", "通配符", "網絡", "服務器", "字節", "默認", "字符", "解析器", "緩存", "信息"} {
+		for _, term := range []string{"文件夾", "通配符", "網絡", "服務器", "字節", "默認", "字符", "解析器", "緩存", "信息",
+			"匹配", "模式", "抓取", "覆蓋", "文本", "無需", "點名", "條紀錄", "屏蔽", "鏈接", "響應"} {
 			if strings.Contains(text, term) {
 				t.Errorf("%s says %s", key, term)
 			}
 		}
 	}
 	for key, text := range ZhHans.catalogue() {
-		for _, term := range []string{"档案", "万用", "网路", "伺服", "位元组", "预设", "字元", "剖析"} {
+		for _, term := range []string{"档案", "万用", "网路", "伺服", "位元组", "预设", "字元", "剖析",
+			"程式", "支援", "资讯", "擷取", "纪录", "连结", "回应"} {
 			if strings.Contains(text, term) {
 				t.Errorf("%s says %s", key, term)
 			}
