@@ -75,7 +75,8 @@ var conflictingRules = Check{
 }
 
 // caseVariants finds patterns that differ in the case of letters only: paths
-// are compared as they are, and whoever writes both knows, or should.
+// are compared as they are. Whoever writes a hundred of them knows, so a group
+// has one finding.
 var caseVariants = Check{
 	Doc: Doc{
 		Code: "case-variants", Severity: diag.Info, Since: since, Source: "RFC 9309 2.2.2",
@@ -83,13 +84,25 @@ var caseVariants = Check{
 		After:  "User-agent: *\nDisallow: /admin/\n",
 	},
 	Run: func(p *pass) {
+		type pair struct{ was, r robots.Rule }
+		pairs := map[int][]pair{} // by the line of their group
 		key := func(r robots.Rule) string { return lower(ruleKey(r)) }
 		p.eachTwin(key, func(was, r robots.Rule) {
 			if was.Normal != r.Normal {
-				f := p.report(r.Span, diag.Text("pattern", r.Pattern), diag.Text("other", was.Pattern), diag.Int("line", was.Line))
-				f.Related = []diag.Span{was.Span}
+				g, _ := p.groupAt(r.Line)
+				pairs[g.Line()] = append(pairs[g.Line()], pair{was, r})
 			}
 		})
+		for _, g := range p.groups {
+			all := pairs[g.Line()]
+			if len(all) == 0 {
+				continue
+			}
+			r, was := all[0].r, all[0].was
+			f := p.report(r.Span, diag.Text("pattern", r.Pattern), diag.Text("other", was.Pattern), diag.Int("line", was.Line),
+				diag.Int("more", len(all)-1))
+			f.Related = []diag.Span{was.Span}
+		}
 	},
 }
 

@@ -102,6 +102,15 @@ func TestFindingsAreWorthReading(t *testing.T) {
 		{"space-in-rule", "User-agent: *\nDisallow: /a b\nDisallow: /a%20b\n", 0},
 		{"space-in-rule", "User-agent: *\nDisallow: /a b\n", diag.Warning},
 
+		// What only looks like a record, and what is one.
+		{"lost-sitemap", "Sitemap:\nhttps://a.example/map.xml\n", diag.Warning},
+		{"lost-sitemap", "https://a.example/sitemap.xml\n", diag.Warning},
+		{"lost-sitemap", "Video Sitemap: https://a.example/v.xml\n", diag.Warning},
+		{"lost-sitemap", "https://a.example/about\n", 0},
+		{"lost-sitemap", "Agentmap: https://a.example/sitemap.json\n", 0},
+		{"lost-sitemap", "see the sitemap at https://a.example/sitemap.xml please\n", 0},
+		{"info-unknown-directive", "sitemap https://a.example/s.xml\n", 0},
+
 		// Everybody has a page for lost passwords.
 		{"revealing-path", "User-agent: *\nDisallow: /user/password/\n", 0},
 		{"revealing-path", "User-agent: *\nDisallow: /INSTALL.mysql.txt\n", 0},

@@ -24,4 +24,4 @@ var ruleChecks = []Check{deadRule, duplicateRule, conflictingRules, caseVariants
 
 var patternChecks = []Check{urlAsRule, commaInRule, trailingStar, regexInRule, spaceInRule, nonASCIIRule, queryOrder, revealingPath}
 
-var otherChecks = []Check{subSecondDelay, relativeSitemap, foreignSitemap, placeholderDomain, sitemapInRun}
+var otherChecks = []Check{subSecondDelay, lostSitemap, relativeSitemap, foreignSitemap, placeholderDomain, sitemapInRun}
