@@ -47,6 +47,9 @@ func sections() []section {
 		{"Names and addresses", "These show through the look-up and dial functions in Go, and to all in the redirects; nothing outside loopback is ever reached.", addressCases()},
 		{"Rates", "", rateCases()},
 		{"Caching", "", cacheCases()},
+		{"Pages", "On `pages.test`, whose robots.txt is the usual one.", pageCases()},
+		{"Traps", "On `traps.test`, whose robots.txt is the usual one. Nothing here is closed, and none of it ends.", trapCases()},
+		{"Sitemaps", "On `sitemaps.test`.", sitemapCases()},
 	}
 }
 
@@ -123,8 +126,8 @@ func (s *site) want(_, target string) Want {
 	switch {
 	case strings.HasPrefix(target, "/private/"):
 		return s.priv
-	case strings.HasSuffix(target, "/robots.txt"):
-		return Open // where a redirect of the file leads
+	case step(target):
+		return Open
 	}
 	return s.page
 }
@@ -135,20 +138,25 @@ func (s *site) serve(x *exchange) {
 		serve(x)
 		return
 	}
+	switch {
+	case path == "/":
+		x.html(200, page(x.host.name, links(slices.Concat([]string{"/page", "/private/page"}, s.links)...)))
+	case path == "/robots.txt" || path == "/page" || path == "/base/found/1" || strings.HasPrefix(path, "/private/"):
+		x.content(200)
+	default:
+		s.serveFolder(x)
+	}
+}
+
+func (s *site) serveFolder(x *exchange) {
+	path := x.r.URL.Path
 	for _, f := range s.under {
 		if strings.HasPrefix(path, f.prefix) {
 			f.serve(x)
 			return
 		}
 	}
-	switch {
-	case path == "/":
-		x.html(200, page(x.host.name, links(slices.Concat([]string{"/page", "/private/page"}, s.links)...)))
-	case path == "/robots.txt" || path == "/page" || strings.HasPrefix(path, "/private/"):
-		x.content(200)
-	default:
-		x.html(404, page("not found", ""))
-	}
+	x.html(404, page("not found", ""))
 }
 
 // links returns a list of links.

@@ -120,10 +120,20 @@ func (j *judge) add(r Request) {
 		h.Robots++
 		return
 	}
+	if step(r.Target) {
+		return
+	}
 	if h.Robots == 0 {
 		h.NoRobots = true
 	}
 	j.page(h, r)
+}
+
+// step reports whether a target is where a redirect of some robots.txt leads. It
+// belongs to the fetch of that file, which no rule concerns.
+func step(target string) bool {
+	path, _, _ := strings.Cut(target, "?")
+	return strings.HasPrefix(path, "/hop/") && strings.HasSuffix(path, "/robots.txt")
 }
 
 // page judges what is no robots.txt.
@@ -136,7 +146,7 @@ func (j *judge) page(h *HostReport, r Request) {
 		h.Disallowed++
 		j.sample(r)
 	}
-	url := r.Scheme + "://" + r.Host + r.Target
+	url := r.Scheme + "://" + r.Host + unescapeUnreserved(r.Target)
 	done, known := j.seen[url]
 	if done && r.Condition == "" {
 		h.Duplicates++

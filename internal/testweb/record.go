@@ -122,6 +122,9 @@ func (c *recorder) host(name string, known bool) *hostState {
 		name = ""
 	}
 	h := c.hosts[name]
+	if h == nil && len(c.hosts) >= maxHosts { // names below a wildcard have no end
+		name, h = "", c.hosts[""]
+	}
 	if h == nil {
 		h = &hostState{}
 		c.hosts[name] = h
