@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"strings"
+
 	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/diag"
 )
@@ -83,8 +85,18 @@ func (p *pass) addSlash(d diag.Diagnostic) []diag.Edit {
 	return []diag.Edit{replaced(within(d.Span, 0, 0), "/")}
 }
 
+// escapeDollar writes the character itself as an escape where that is meant. In
+// front of a rest that says nothing, the end was meant. Elsewhere nobody knows:
+// an escape would only hide the mistake.
 func (p *pass) escapeDollar(d diag.Diagnostic) []diag.Edit {
-	return []diag.Edit{replaced(d.Span, "%24")}
+	if p.judgeDollar(d) == diag.Info {
+		return []diag.Edit{replaced(d.Span, "%24")}
+	}
+	rest := p.policy.Text()[d.Span.End():p.at[d.Span.Line].ValueSpan().End()]
+	if strings.Trim(rest, "/*$") != "" {
+		return nil
+	}
+	return []diag.Edit{replaced(within(d.Span, 1, len(rest)), "")}
 }
 
 func (p *pass) escapePercent(d diag.Diagnostic) []diag.Edit {

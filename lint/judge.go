@@ -71,7 +71,8 @@ func bareName(value string) string {
 // judgeDollar: before a letter, "$" is part of a name: "/wiki/page$edit". It is
 // compared as its author meant it.
 func (p *pass) judgeDollar(d diag.Diagnostic) diag.Severity {
-	rest := lower(p.policy.Text()[d.Span.End():])
+	rest := p.policy.Text()[d.Span.End():]
+	rest = lower(rest[:min(len(rest), len("%7b"))])
 	if c := rest[0]; 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || strings.IndexByte("_{(", c) >= 0 || strings.HasPrefix(rest, "%7b") {
 		return diag.Info
 	}

@@ -151,3 +151,23 @@ func TestForeignURLHasNoMend(t *testing.T) {
 		}
 	}
 }
+
+// A "$" that was to mean the end is not hidden as an escape.
+func TestDollarIsMendedAsMeant(t *testing.T) {
+	for text, want := range map[string]string{
+		"User-agent: *\nDisallow: /*$edit\n":   "User-agent: *\nDisallow: /*%24edit\n",
+		"User-agent: *\nDisallow: /*.pdf$/\n":  "User-agent: *\nDisallow: /*.pdf$\n",
+		"User-agent: *\nDisallow: /*.pdf$*\n":  "User-agent: *\nDisallow: /*.pdf$\n",
+		"User-agent: *\nDisallow: /*.pdf$/a\n": "",
+	} {
+		p := robots.Parse(text)
+		found := Run(p, Options{Select: []diag.Code{"dollar-inside-pattern"}})
+		got := ""
+		for _, fix := range found[0].Fixes {
+			got = Apply(text, fix.Edits)
+		}
+		if got != want {
+			t.Errorf("%q is mended to %q, want %q", text, got, want)
+		}
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/diag"
@@ -62,12 +64,22 @@ func stop(l msg.Lang) string {
 	return "。"
 }
 
-// sentence begins with a capital and ends with a stop.
+// gap parts sentences of that language.
+func gap(l msg.Lang) string {
+	if l == msg.En {
+		return " "
+	}
+	return ""
+}
+
+// sentence begins with a capital, where the language has them, and ends with a
+// stop.
 func sentence(s, stop string) string {
 	if s == "" {
 		return s
 	}
-	return strings.ToUpper(s[:1]) + s[1:] + stop
+	first, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[n:] + stop
 }
 
 // ChecksMarkdown writes the page that documents all checks, docs/checks.md.
@@ -81,9 +93,17 @@ func ChecksMarkdown(w io.Writer, o Options) error {
 		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", c.Code, c.Code, l.Text("severity."+c.Severity.String()), escape(checkText(l, c.Doc, "title")))
 	}
 	for _, c := range checks {
-		fmt.Fprintf(&b, "\n## %s\n\n%s\n", c.Code, escape(sentence(checkText(l, c.Doc, "title"), stop(l))+" "+sentence(checkText(l, c.Doc, "why"), stop(l))))
-		fmt.Fprintf(&b, "\n%s: %s. %s: %s. %s: %s.\n", sentence(l.Text("lint.severity"), ""), l.Text("severity."+c.Severity.String()),
-			sentence(l.Text("head.source"), ""), escape(c.Source), sentence(l.Text("lint.since"), ""), c.Since)
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n", c.Code, escape(sentence(checkText(l, c.Doc, "title"), stop(l))+gap(l)+sentence(checkText(l, c.Doc, "why"), stop(l))))
+		facts := [...]string{
+			l.Text("lint.severity") + ": " + l.Text("severity."+c.Severity.String()),
+			l.Text("head.source") + ": " + escape(c.Source),
+			l.Text("lint.since") + ": " + c.Since,
+		}
+		b.WriteByte('\n')
+		for i, fact := range facts {
+			facts[i] = sentence(fact, stop(l))
+		}
+		b.WriteString(strings.Join(facts[:], gap(l)) + "\n")
 		if c.Before != "" {
 			b.WriteString("\n```text\n" + dedented(c.Before) + "```\n")
 		}

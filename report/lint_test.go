@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -150,5 +151,17 @@ func TestChecksPageIsFresh(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "docs", "checks.md"))
 	if err != nil || string(page) != b.String() {
 		t.Errorf("docs/checks.md is stale (%v): run robots --lang en explain --format markdown >docs/checks.md", err)
+	}
+}
+
+// A page begins its sentences with whole characters, in every language.
+func TestCheckTextIsWhole(t *testing.T) {
+	for _, l := range msg.Langs() {
+		for _, c := range lint.Checks() {
+			var b bytes.Buffer
+			if err := CheckText(&b, c, Options{Lang: l}); err != nil || !utf8.Valid(b.Bytes()) {
+				t.Errorf("%v: %s: %v: %q", l, c.Code, err, b.String())
+			}
+		}
 	}
 }
