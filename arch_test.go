@@ -40,6 +40,7 @@ var lattice = map[string]string{
 	"lint":             ". agents diag prove signals",
 	"sitemap":          ". diag internal/urltext",
 	"plan":             ". internal/urltext sitemap",
+	"assert":           ". access agents prove",
 	"report":           ". access agents ai conformance diag dialect diff lint msg plan prove signals sitemap",
 	"internal/config":  ". diag lint",
 	// At the rim: the network.
@@ -67,7 +68,7 @@ var core = strings.Fields(". diag internal/urltext")
 
 // pure lists the packages that must give the same answer for the same input,
 // always.
-var pure = append(strings.Fields("access agents ai conformance dialect diff internal/config lint msg plan prove report signals sitemap internal/jsontext web/internal/protocol"), core...)
+var pure = append(strings.Fields("access agents ai assert conformance dialect diff internal/config lint msg plan prove report signals sitemap internal/jsontext web/internal/protocol"), core...)
 
 // coreStd is all of the standard library that the core may import. It keeps
 // the WebAssembly build small: fmt, net/url, regexp and encoding/json would
