@@ -56,6 +56,10 @@ var lattice = map[string]string{
 	"internal/gendocs":    "internal/cli",
 	"agents/internal/gen": "agents",
 	"internal/wasmsize":   ".",
+	"web":                 "",
+	"web/internal/slim":   "",
+	"web/internal/bundle": "web/internal/slim",
+	"web/internal/build":  "web/internal/bundle",
 	"web/wasm":            "web/internal/protocol",
 	// A web on loopback, for tests and for the command. It judges the others, so it imports none.
 	"internal/testweb": "",

@@ -9,7 +9,7 @@ import (
 
 // parserChecks are what package robots remarks on as it reads, with the mends
 // that there are. Their usual severity is the one that the parser gives.
-var parserChecks = []Check{
+var parserChecks = []*Check{
 	{Doc: Doc{Code: "missing-colon", Severity: diag.Warning, Since: since, Source: "RFC 9309 2.2",
 		Before: "User-agent: *\nDisallow /private/\n", After: private}, fix: (*pass).addColon},
 	{Doc: Doc{Code: "misspelt-directive", Severity: diag.Warning, Since: since, Source: "RFC 9309 2.2",

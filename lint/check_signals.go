@@ -10,7 +10,7 @@ const (
 
 // signalChecks are what package signals remarks on in a robots.txt. It offers
 // the mends itself.
-var signalChecks = []Check{
+var signalChecks = []*Check{
 	{Doc: Doc{Code: "signal-joins-groups", Severity: diag.Warning, Since: since, Source: "RFC 9309 2.1, 2.2.4",
 		Before: "User-agent: *\nContent-Signal: ai-train=no\n\nUser-agent: ExampleBot\nDisallow: /\n",
 		After:  "User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n\nUser-agent: ExampleBot\nDisallow: /\n"}, judge: (*pass).judgeJoin},

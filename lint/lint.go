@@ -112,8 +112,10 @@ const maxPerCode = 100
 // Checks returns all checks in the order of the documentation.
 func Checks() []Check {
 	var all []Check
-	for _, family := range families {
-		all = append(all, family...)
+	for _, family := range families() {
+		for _, c := range family {
+			all = append(all, *c)
+		}
 	}
 	return all
 }

@@ -3,7 +3,6 @@ package sitemap
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/robotsgate/robots/diag"
 	"github.com/robotsgate/robots/internal/urltext"
@@ -118,22 +117,6 @@ func folderOf(target string) string {
 		return path[:i+1]
 	}
 	return "/"
-}
-
-// layouts are those of https://www.w3.org/TR/NOTE-datetime, with and without
-// seconds; package time takes fractions of one along.
-var layouts = [...]string{"2006-01-02", "2006-01-02T15:04:05Z07:00", "2006-01-02T15:04Z07:00", "2006-01", "2006"}
-
-func isDate(s string) bool {
-	if strings.IndexByte(s, ',') >= 0 {
-		return false // package time takes a comma for a point
-	}
-	for _, l := range layouts {
-		if _, err := time.Parse(l, s); err == nil {
-			return true
-		}
-	}
-	return false
 }
 
 func isFreq(s string) bool {

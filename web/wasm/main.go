@@ -11,6 +11,10 @@
 // The host names no addresses, only lengths, so nothing that it hands over can
 // make the program stop. An answer holds until the next call of reserve.
 //
+// There are two builds of it. With the tag first it has no more than the verbs of
+// the first view, so that the page is there soon; the other has all, and takes its
+// place when it has arrived.
+//
 //	GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -o robots.wasm ./web/wasm
 package main
 
@@ -23,7 +27,7 @@ import (
 func main() {}
 
 var (
-	desk   protocol.Desk
+	desk   = protocol.Desk{Verbs: verbs()}
 	room   []byte // what the host has written
 	answer []byte // kept until the host has read it
 )

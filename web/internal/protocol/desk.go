@@ -3,7 +3,7 @@
 //
 // A question is a verb and an object, an answer is an object:
 //
-//	var d protocol.Desk
+//	d := protocol.Desk{Verbs: protocol.All()}
 //	d.Answer("check", []byte(`{"robots":"User-agent: *\nDisallow: /x","agents":["GPTBot"],"targets":["/x"]}`))
 //
 // The shapes are those of api/schema, with positions as scripts count them
@@ -37,15 +37,17 @@ const (
 
 // A Desk answers questions one by one. It keeps the policies of the last
 // texts, because a page asks much about few texts; no answer depends on that.
-// The zero Desk is ready for use.
+// The zero Desk answers nothing.
 type Desk struct {
+	Verbs []Verb
+
 	kept [2]kept
 	next int // in kept, to be dropped next
 }
 
-// A verb is one kind of question: the keys it may hold, and what answers it.
-type verb struct {
-	name string
+// A Verb is one kind of question: the keys it may hold, and what answers it.
+type Verb struct {
+	Name string
 	keys string
 	run  func(*question)
 }
@@ -55,15 +57,22 @@ const (
 	sourceKeys = textKeys + " status robots_url name"
 )
 
-// verbs is made by a function, since its rows call what looks it up.
-func verbs() []verb {
-	return []verb{
+// First returns the verbs of the first view. They are few: what only the others
+// need is not linked into a program that has no more than these.
+func First() []Verb {
+	return []Verb{
 		{"version", "", version},
 		{"parse", sourceKeys + " brief lines", parse},
+		{"check", sourceKeys + " agents targets explain", check},
+	}
+}
+
+// All returns all verbs.
+func All() []Verb {
+	return append(First(), []Verb{
 		{"lint", sourceKeys + " ignore", lintFast},
 		{"prove-fixes", sourceKeys + " ignore", lintProven},
 		{"explain", "code", explain},
-		{"check", sourceKeys + " agents targets explain", check},
 		{"engines", sourceKeys + " agent target", engines},
 		{"ai", sourceKeys + " agents panel targets", askAI},
 		{"agents", "agents panel", listAgents},
@@ -73,7 +82,7 @@ func verbs() []verb {
 		{"format", textKeys + " style minimize", format},
 		{"fix", sourceKeys + " ignore unsafe edits", fix},
 		{"selftest", "vectors", selftest},
-	}
+	}...)
 }
 
 // Answer returns the answer to a question, always one JSON object. One with
@@ -88,15 +97,15 @@ func (d *Desk) Answer(name string, request []byte) (answer []byte) {
 	if len(request) > MaxRequest {
 		return tooLarge("request", len(request), MaxRequest).bytes()
 	}
-	for _, v := range verbs() {
-		if v.name == name {
+	for _, v := range d.Verbs {
+		if v.Name == name {
 			return d.answer(v, request)
 		}
 	}
 	return problem{code: "unknown-verb", texts: []string{"verb", name}}.bytes()
 }
 
-func (d *Desk) answer(v verb, request []byte) []byte {
+func (d *Desk) answer(v Verb, request []byte) []byte {
 	value, at, err := jsontext.Read(request)
 	if err != nil {
 		return problem{code: "bad-request", texts: []string{"reason", err.Error()}, ints: []string{"offset"}, values: []int{at}}.bytes()

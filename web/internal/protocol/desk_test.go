@@ -13,7 +13,7 @@ func ask(t *testing.T, verb string, question map[string]any) map[string]any {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var d Desk
+	d := Desk{Verbs: All()}
 	return decode(t, d.Answer(verb, request))
 }
 
@@ -87,25 +87,25 @@ func TestEveryVerbAnswersItsKind(t *testing.T) {
 		"format":  {"robots": shop}, "fix": {"robots": shop},
 		"selftest": {"vectors": []any{map[string]any{"id": "x-1", "clause": "2.1", "agent": "a", "url": "/", "want": "allow", "basis": "no-group"}}},
 	}
-	for _, v := range verbs() {
-		q, ok := questions[v.name]
+	for _, v := range All() {
+		q, ok := questions[v.Name]
 		if !ok {
-			t.Errorf("nothing is asked of %s", v.name)
+			t.Errorf("nothing is asked of %s", v.Name)
 			continue
 		}
-		a := ask(t, v.name, q)
-		want := map[string]string{"prove-fixes": "lint"}[v.name]
+		a := ask(t, v.Name, q)
+		want := map[string]string{"prove-fixes": "lint"}[v.Name]
 		if want == "" {
-			want = v.name
+			want = v.Name
 		}
 		if a["kind"] != want {
-			t.Errorf("%s answers %.300v", v.name, a)
+			t.Errorf("%s answers %.300v", v.Name, a)
 		}
 	}
 }
 
 func TestQuestionsThatAreWrongAreTold(t *testing.T) {
-	var d Desk
+	d := Desk{Verbs: All()}
 	for _, tt := range []struct{ verb, request, code string }{
 		{"nonsense", `{}`, "unknown-verb"},
 		{"", ``, "unknown-verb"},
@@ -144,7 +144,7 @@ func TestLongTextsAreTooLarge(t *testing.T) {
 			t.Errorf("%s: %.200v", verb, a)
 		}
 	}
-	var d Desk
+	d := Desk{Verbs: All()}
 	if a := decode(t, d.Answer("parse", make([]byte, MaxRequest+1))); in(t, a, "error", "code") != "too-large" {
 		t.Errorf("request: %v", a)
 	}

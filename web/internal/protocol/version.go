@@ -16,8 +16,8 @@ func version(q *question) {
 	q.head("version")
 	w.StringAt("version", Version)
 	w.ListAt("verbs", func() {
-		for _, v := range verbs() {
-			w.String(v.name)
+		for _, v := range q.desk.Verbs {
+			w.String(v.Name)
 		}
 	})
 	w.ListAt("profiles", func() {
