@@ -90,14 +90,9 @@ func (a *app) runLint(cmd *cobra.Command, f *lintFlags, args []string) error {
 		}
 		args = []string{name}
 	}
-	var files []report.LintFile
-	changed := false
-	for _, name := range args {
-		file, differs, err := a.lintFile(name, f, options, o)
-		if err != nil {
-			return err
-		}
-		files, changed = append(files, file), changed || differs
+	files, changed, err := a.lintFiles(args, f, options, o)
+	if err != nil {
+		return err
 	}
 	if f.diff {
 		if changed {
@@ -114,6 +109,27 @@ func (a *app) runLint(cmd *cobra.Command, f *lintFlags, args []string) error {
 		return errFindings
 	}
 	return nil
+}
+
+// lintFiles looks at all files: at several at once, where none is written and
+// nothing is told of one by one.
+func (a *app) lintFiles(names []string, f *lintFlags, options robots.Options, o lint.Options) (files []report.LintFile, changed bool, err error) {
+	if !f.fix && !f.diff && !slices.Contains(names, "-") {
+		files = make([]report.LintFile, len(names))
+		err = each(len(names), func(i int) (err error) {
+			files[i], _, err = a.lintFile(names[i], f, options, o)
+			return err
+		})
+		return files, false, err
+	}
+	for _, name := range names {
+		file, differs, err := a.lintFile(name, f, options, o)
+		if err != nil {
+			return nil, false, err
+		}
+		files, changed = append(files, file), changed || differs
+	}
+	return files, changed, nil
 }
 
 // lintOptions checks the flags.
