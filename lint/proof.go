@@ -43,7 +43,7 @@ func (p *pass) proveFixes() {
 }
 
 func (p *pass) prover() *prover {
-	v := &prover{pass: p, bounds: p.Options.Prove.Shared(), reread: p.Reread, names: namesOf(p.groups)}
+	v := &prover{pass: p, bounds: boundsOf(p.Options.Prove), reread: p.Reread, names: namesOf(p.groups)}
 	at := 0
 	for _, r := range p.records {
 		v.offsets = append(v.offsets, at)
@@ -58,6 +58,13 @@ func (p *pass) prover() *prover {
 	}
 	v.starts = append(v.starts, at)
 	return v
+}
+
+// boundsOf makes the bounds for one fix: a text may have hundreds, and of these
+// only some hard ones would take more than a quarter.
+func boundsOf(o prove.Options) prove.Options {
+	o.States, o.Cells = max(1, o.States/4), max(1, o.Cells/4)
+	return o.Shared()
 }
 
 func (v *prover) prove(f *Fix) {

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,13 @@ type kinds struct {
 
 func kindsOf(a, b *robots.Policy) kinds {
 	k := kinds{of: map[string]int{}, names: prove.Tokens(a, b)}
+	if len(k.names) < 8 { // not worth the while
+		k.first = k.names
+		for i, name := range k.names {
+			k.of[name] = i
+		}
+		return k
+	}
 	ia, ib := runsOf(a), runsOf(b)
 	seen := map[string]int{}
 	for _, name := range k.names {
@@ -58,10 +66,7 @@ func runsOf(p *robots.Policy) runs {
 	r := runs{map[string]string{}, map[string]string{}}
 	run := 0
 	for g := range p.Groups() {
-		lines := map[int]robots.UserAgent{}
-		for ua := range g.UserAgents() {
-			lines[ua.Line] = ua
-		}
+		lines := slices.Collect(g.UserAgents())
 		after := true
 		for rec := range g.Records() {
 			switch d := rec.Directive(); {
@@ -70,9 +75,9 @@ func runsOf(p *robots.Policy) runs {
 					run++
 					after = false
 				}
-				ua := lines[rec.Line()]
-				add(r.tokens, ua.Token, run)
-				add(r.values, ua.Value, run)
+				add(r.tokens, lines[0].Token, run)
+				add(r.values, lines[0].Value, run)
+				lines = lines[1:]
 			case d.Scope() == robots.ScopeGroup || d.Scope() == robots.ScopeBoth:
 				after = true
 			}

@@ -139,7 +139,7 @@ func byTrying(t *testing.T, a, b *robots.Policy, what string) {
 
 // Kinds never mix crawlers that a text tells apart.
 func TestKinds(t *testing.T) {
-	text := "User-agent: a\nUser-agent: b\nUser-agent: c/1\nCrawl-delay: 5\nUser-agent: d\nDisallow: /\n\nUser-agent: C\nUser-agent: *\nAllow: /\n"
+	text := "User-agent: a\nUser-agent: b\nUser-agent: c/1\nCrawl-delay: 5\nUser-agent: d\nDisallow: /\n\nUser-agent: C\nUser-agent: *\nUser-agent: e\nAllow: /\n"
 	k := kindsOf(robots.Parse(text), robots.Parse(""))
 	if len(k.first) != 4 || k.of["a"] != k.of["b"] || k.of["c/1"] != k.of["a"] || k.of["c"] == k.of["c/1"] || k.of["d"] == k.of["a"] {
 		t.Errorf("%v of %q", k.of, k.first)

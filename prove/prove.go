@@ -93,7 +93,7 @@ type list struct {
 	reader  *robots.Reader
 	rules   []rule
 	heads   heads
-	ranks   map[string]int // by rule.id, the first of those alike
+	ranks   map[ruleID]int // by rule.id, the first of those alike
 	sides   [2][]int32     // ranks of the disallow rules, and of the allow rules
 	form    targets
 	saved   bool // /robots.txt is decided apart
@@ -119,7 +119,7 @@ func listFrom(r *robots.Reader, rules []robots.Rule) *list {
 	l.form = targetsOf(p.Profile())
 	l.rules = append(l.rules, fallback(r.Basis() != robots.ByUnreachable && r.Basis() != 0))
 	l.heads = headsOf(l.rules)
-	l.ranks = make(map[string]int, len(l.rules))
+	l.ranks = make(map[ruleID]int, len(l.rules))
 	for i := range l.rules {
 		x := &l.rules[i]
 		if _, ok := l.ranks[x.id]; !ok {

@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/robotsgate/robots"
@@ -22,7 +21,13 @@ type rule struct {
 	anchor bool    // nothing may follow
 	last   bool    // it is what decides if no rule does
 	gone   bool    // taken out by Minimize
-	id     string  // equal for rules that do the same
+	id     ruleID
+}
+
+// A ruleID is equal for rules that do the same.
+type ruleID struct {
+	allow, last bool
+	normal      string
 }
 
 // Places that are none in the text.
@@ -41,18 +46,26 @@ func newRule(r robots.Rule) rule {
 		body, x.anchor = trimmed, false // what ends in a star is open, with or without $
 	}
 	x.build(body)
-	x.id = strconv.FormatBool(x.allow) + " " + r.Normal
+	x.id = ruleID{allow: x.allow, normal: r.Normal}
 	return x
 }
 
 // fallback is the rule that matches every target and gives way to all others.
 func fallback(allow bool) rule {
-	x := rule{allow: allow, last: true, id: strconv.FormatBool(allow)}
+	x := rule{allow: allow, last: true, id: ruleID{allow: allow, last: true}}
 	x.build("/")
 	return x
 }
 
+// zeros serves rules of one piece, which nearly all are: nobody writes to it.
+var zeros [256]int32
+
 func (x *rule) build(body string) {
+	if n := len(body); n < len(zeros) && strings.IndexByte(body, '*') < 0 {
+		x.head, x.text, x.start = body, body, []int32{0, int32(n)}
+		x.piece, x.back = zeros[:n+1], zeros[:n+1]
+		return
+	}
 	pieces := strings.Split(body, "*")
 	x.head = pieces[0]
 	kept := pieces[:1]
