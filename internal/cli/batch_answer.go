@@ -42,7 +42,9 @@ func (b *batcher) answer(line []byte, err error) ([]byte, bool) {
 	if err == nil {
 		// A value of the wrong type does not keep the others from being read,
 		// so that even then the answer bears the right id.
-		err = json.Unmarshal(line, &q)
+		if err = json.Unmarshal(line, &q); err == nil {
+			err = misspelt(line)
+		}
 	}
 	var d robots.Decision
 	var token string
