@@ -34,7 +34,7 @@ var lattice = map[string]string{
 	"prove":            ".",
 	"signals":          ". diag",
 	"access":           ".",
-	"ai":               ". agents prove signals",
+	"ai":               ". access agents prove signals",
 	"dialect":          ". prove",
 	"diff":             ". access prove",
 	"lint":             ". agents diag prove signals",

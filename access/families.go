@@ -11,6 +11,7 @@ import (
 // A family is the rules that share their first path segment.
 type family struct {
 	target string // one that the first of them matches
+	weight int    // the largest of a group that holds one of them
 	rules  int
 	first  int // order of appearance
 }
@@ -20,8 +21,19 @@ type family struct {
 // the file. A family is the rules with the same first path segment. It takes at
 // most that many families and tells how many are left out.
 func Families(p *robots.Policy, most int) (targets []string, left int) {
+	return Weighed(p, most, func(robots.Group) int { return 0 })
+}
+
+// Weighed is Families where some groups matter more than others: families with
+// a rule in a group of a larger weight come first, and groups of a weight below
+// zero have none.
+func Weighed(p *robots.Policy, most int, weigh func(robots.Group) int) (targets []string, left int) {
 	byKey := map[string]*family{}
 	for g := range p.Groups() {
+		weight := weigh(g)
+		if weight < 0 {
+			continue
+		}
 		for r := range g.Rules() {
 			target := Sample(r.Pattern)
 			if target == "" || target == "/" || target == "/robots.txt" {
@@ -34,6 +46,7 @@ func Families(p *robots.Policy, most int) (targets []string, left int) {
 				byKey[key] = f
 			}
 			f.rules++
+			f.weight = max(f.weight, weight)
 		}
 	}
 	all := make([]*family, 0, len(byKey))
@@ -41,7 +54,7 @@ func Families(p *robots.Policy, most int) (targets []string, left int) {
 		all = append(all, f)
 	}
 	slices.SortFunc(all, func(a, b *family) int {
-		return cmp.Or(cmp.Compare(b.rules, a.rules), cmp.Compare(a.first, b.first))
+		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(b.rules, a.rules), cmp.Compare(a.first, b.first))
 	})
 	shown := all[:min(len(all), most)]
 	slices.SortFunc(shown, func(a, b *family) int { return cmp.Compare(a.first, b.first) })

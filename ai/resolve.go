@@ -53,7 +53,7 @@ func Resolve(p *robots.Policy, a agents.Agent) Access {
 			if i > 0 {
 				via = ViaFallback
 			}
-			return access(p, a, via, t)
+			return accessOf(p, a, via, t)
 		}
 	}
 	t, via := p.Explain(names[0], "/"), ViaNone
@@ -64,10 +64,10 @@ func Resolve(p *robots.Policy, a agents.Agent) Access {
 	default:
 		via = ViaStar
 	}
-	return access(p, a, via, t)
+	return accessOf(p, a, via, t)
 }
 
-func access(p *robots.Policy, a agents.Agent, via Via, t robots.Trace) Access {
+func accessOf(p *robots.Policy, a agents.Agent, via Via, t robots.Trace) Access {
 	out := Access{Agent: a, Name: t.Name, Via: via, reader: p.For(t.Name), whole: t.Whole, token: t.Token}
 	for _, g := range t.Groups {
 		for ua := range g.UserAgents() {

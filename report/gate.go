@@ -159,19 +159,7 @@ func GateMarkdown(w io.Writer, g Gate, o Options) error {
 func GateRemarks(w io.Writer, g Gate, o Options) error {
 	var b strings.Builder
 	for _, f := range g.Files {
-		listed := map[diag.Code]int{}
-		for _, d := range f.Diagnostics {
-			if listed[d.Code]++; listed[d.Code] <= maxRemarks {
-				fmt.Fprintf(&b, "%s:%d:%d: %s: %s %s\n", Clean(f.Name), d.Span.Line, d.Span.Column,
-					o.paint(severityTints[d.Severity], o.Lang.Text("severity."+d.Severity.String())),
-					Message(o.Lang, d), o.paint(faint, "["+string(d.Code)+"]"))
-			}
-		}
-		for _, c := range f.Counts {
-			if n := c.Seen - maxRemarks; n > 0 {
-				fmt.Fprintf(&b, "%s: %s\n", Clean(f.Name), o.Lang.Text("note.more-diagnostics", msg.Int("n", n), msg.Str("code", string(c.Code))))
-			}
-		}
+		o.remarks(&b, f.Name, f.Diagnostics, f.Counts, true)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

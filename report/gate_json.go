@@ -3,7 +3,6 @@ package report
 import (
 	"io"
 
-	"github.com/robotsgate/robots/diag"
 	"github.com/robotsgate/robots/msg"
 	"github.com/robotsgate/robots/sitemap"
 )
@@ -96,15 +95,6 @@ func gateFileOf(f GateFile, l msg.Lang) jsonGateFile {
 	}
 	for _, c := range f.Counts {
 		out.Counts = append(out.Counts, jsonCodeCount{string(c.Code), c.Seen})
-	}
-	return out
-}
-
-func remarkOf(d diag.Diagnostic, l msg.Lang) jsonDiagnostic {
-	out := jsonDiagnostic{Code: string(d.Code), Severity: d.Severity.String(), Line: d.Span.Line, Column: d.Span.Column,
-		Offset: d.Span.Offset, Length: d.Span.Len, Args: argsOf(d), Message: Message(l, d), Fix: Fix(l, d)}
-	for _, s := range d.Related {
-		out.Related = append(out.Related, s.Line)
 	}
 	return out
 }

@@ -132,14 +132,18 @@ func directive(allow bool) string {
 func diagnosticsOf(p *robots.Policy, l msg.Lang) []jsonDiagnostic {
 	all := []jsonDiagnostic{}
 	for _, d := range p.Diagnostics() {
-		out := jsonDiagnostic{Code: string(d.Code), Severity: d.Severity.String(), Line: d.Span.Line, Column: d.Span.Column,
-			Offset: d.Span.Offset, Length: d.Span.Len, Args: argsOf(d), Message: Message(l, d), Fix: Fix(l, d)}
-		for _, s := range d.Related {
-			out.Related = append(out.Related, s.Line)
-		}
-		all = append(all, out)
+		all = append(all, remarkOf(d, l))
 	}
 	return all
+}
+
+func remarkOf(d diag.Diagnostic, l msg.Lang) jsonDiagnostic {
+	out := jsonDiagnostic{Code: string(d.Code), Severity: d.Severity.String(), Line: d.Span.Line, Column: d.Span.Column,
+		Offset: d.Span.Offset, Length: d.Span.Len, Args: argsOf(d), Message: Message(l, d), Fix: Fix(l, d)}
+	for _, s := range d.Related {
+		out.Related = append(out.Related, s.Line)
+	}
+	return out
 }
 
 func argsOf(d diag.Diagnostic) map[string]any {

@@ -40,22 +40,28 @@ const maxRemarks = 3
 // Remarks that are information only are left out unless all is true.
 func Remarks(w io.Writer, s Source, all bool, o Options) error {
 	var b strings.Builder
+	o.remarks(&b, s.Name, s.Policy.Diagnostics(), s.Policy.Counts(), all)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// remarks writes the first few remarks of each code, and how many more there
+// are.
+func (o Options) remarks(b *strings.Builder, name string, remarks []diag.Diagnostic, counts []diag.Count, all bool) {
 	listed := map[diag.Code]int{}
-	for _, d := range s.Policy.Diagnostics() {
+	for _, d := range remarks {
 		if d.Severity == diag.Info && !all || listed[d.Code] == maxRemarks {
 			continue
 		}
 		listed[d.Code]++
-		fmt.Fprintf(&b, "%s:%d:%d: %s: %s %s\n", Clean(s.Name), d.Span.Line, d.Span.Column,
+		fmt.Fprintf(b, "%s:%d:%d: %s: %s %s\n", Clean(name), d.Span.Line, d.Span.Column,
 			o.paint(severityTints[d.Severity], o.Lang.Text("severity."+d.Severity.String())),
 			Message(o.Lang, d), o.paint(faint, "["+string(d.Code)+"]"))
 	}
-	for _, c := range s.Policy.Counts() {
+	for _, c := range counts {
 		if n := c.Seen - maxRemarks; listed[c.Code] == maxRemarks && n > 0 {
-			fmt.Fprintf(&b, "%s: %s\n", Clean(s.Name),
+			fmt.Fprintf(b, "%s: %s\n", Clean(name),
 				o.Lang.Text("note.more-diagnostics", msg.Int("n", n), msg.Str("code", string(c.Code))))
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
