@@ -22,10 +22,18 @@ var gluedComment = Check{
 			}
 			at := r.ValueSpan().End() - r.Span().Offset
 			if raw := strings.TrimRight(r.Raw(), "\r\n"); raw[at] == '#' {
-				mark := within(r.Span(), at, 1)
-				p.report(within(r.Span(), at, len(raw)-at), diag.Text("pattern", r.Value()), diag.Text("comment", comment)).
-					mend(replaced(mark, " #"))
+				rest := within(r.Span(), at, len(raw)-at)
+				p.report(rest, diag.Text("pattern", r.Value()), diag.Text("comment", comment)).mend(ungluedFrom(rest, raw[at:]))
 			}
 		}
 	},
+}
+
+// ungluedFrom shows what is read: a remark gets a blank in front, and a fragment
+// of a URL goes, since a blank would make it look like a remark.
+func ungluedFrom(rest diag.Span, text string) diag.Edit {
+	if strings.ContainsAny(strings.TrimRight(text, " \t"), " \t") {
+		return replaced(within(rest, 0, 1), " #")
+	}
+	return replaced(rest, "")
 }

@@ -73,9 +73,12 @@ func (p *pass) comment(d diag.Diagnostic) []diag.Edit {
 	return []diag.Edit{replaced(within(d.Span, 0, 0), "# ")}
 }
 
+// bareToken leaves out a version, or stars at the end. What else stands behind a
+// token is part of a name, and to cut it would only hide that it is not read.
 func (p *pass) bareToken(d diag.Diagnostic) []diag.Edit {
 	token, _ := d.Arg("token")
-	if token.Text == "" {
+	value, _ := d.Arg("value")
+	if token.Text == "" || bareName(strings.TrimRight(value.Text, "*")) != lower(token.Text) {
 		return nil
 	}
 	return []diag.Edit{replaced(d.Span, token.Text)}

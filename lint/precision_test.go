@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/robotsgate/robots"
@@ -152,22 +153,31 @@ func TestForeignURLHasNoMend(t *testing.T) {
 	}
 }
 
-// A "$" that was to mean the end is not hidden as an escape.
-func TestDollarIsMendedAsMeant(t *testing.T) {
-	for text, want := range map[string]string{
-		"User-agent: *\nDisallow: /*$edit\n":   "User-agent: *\nDisallow: /*%24edit\n",
-		"User-agent: *\nDisallow: /*.pdf$/\n":  "User-agent: *\nDisallow: /*.pdf$\n",
-		"User-agent: *\nDisallow: /*.pdf$*\n":  "User-agent: *\nDisallow: /*.pdf$\n",
-		"User-agent: *\nDisallow: /*.pdf$/a\n": "",
+// A mend must not take a finding away and leave the mistake.
+func TestMendsHideNothing(t *testing.T) {
+	for _, tt := range []struct{ code, line, want string }{
+		{"dollar-inside-pattern", "Disallow: /*$edit", "Disallow: /*%24edit"},
+		{"dollar-inside-pattern", "Disallow: /*.pdf$/", "Disallow: /*.pdf$"},
+		{"dollar-inside-pattern", "Disallow: /*.pdf$*", "Disallow: /*.pdf$"},
+		{"dollar-inside-pattern", "Disallow: /*.pdf$/a", ""},
+		{"comment-cuts-rule", "Disallow: /search#q=?", "Disallow: /search"},
+		{"comment-cuts-rule", "Disallow: /search/#the results", "Disallow: /search/ #the results"},
+		{"token-outside-grammar", "User-agent: Harvest/1.5", "User-agent: Harvest"},
+		{"token-outside-grammar", "User-agent: Twitterbot*", "User-agent: Twitterbot"},
+		{"token-outside-grammar", "User-agent: Download Demon", ""},
 	} {
-		p := robots.Parse(text)
-		found := Run(p, Options{Select: []diag.Code{"dollar-inside-pattern"}})
+		const head, tail = "User-agent: a\nDisallow: /x\n\nUser-agent: b\n", "\nDisallow: /y\n"
+		p := robots.Parse(head + tt.line + tail)
+		found := Run(p, Options{Select: []diag.Code{diag.Code(tt.code)}})
+		if len(found) != 1 {
+			t.Fatalf("%s: %d findings on %q", tt.code, len(found), tt.line)
+		}
 		got := ""
 		for _, fix := range found[0].Fixes {
-			got = Apply(text, fix.Edits)
+			got = strings.TrimSuffix(strings.TrimPrefix(Apply(p.Text(), fix.Edits), head), tail)
 		}
-		if got != want {
-			t.Errorf("%q is mended to %q, want %q", text, got, want)
+		if got != tt.want {
+			t.Errorf("%s: %q is mended to %q, want %q", tt.code, tt.line, got, tt.want)
 		}
 	}
 }
