@@ -31,6 +31,9 @@ func (c *Client) body(resp *http.Response, limits Limits, o *Outcome) error {
 	if err := c.decode(raw, cut, codings(resp.Header), limits, o); err != nil {
 		return err
 	}
+	if cap(o.Body) > len(o.Body)+len(o.Body)/4 {
+		o.Body = bytes.Clone(o.Body) // it may be kept for long
+	}
 	if o.Truncated {
 		o.note(NoteTruncated, "")
 		o.Kind = c.Preset.Large()
@@ -45,17 +48,36 @@ func (c *Client) body(resp *http.Response, limits Limits, o *Outcome) error {
 // it. Text is read no further than it counts; what is compressed, until
 // WireBytes.
 func readBody(r io.Reader, limits Limits, coded []string) (raw []byte, cut bool, err error) {
-	raw, err = io.ReadAll(io.LimitReader(r, int64(limits.BodyBytes)+1))
+	raw, err = readUpTo(r, nil, limits.BodyBytes+1)
 	if err != nil || len(raw) <= limits.BodyBytes {
 		return raw, false, err
 	}
 	if len(coded) == 0 && magic(raw) == "" {
 		return raw, true, nil
 	}
-	var rest bytes.Buffer
-	n, err := rest.ReadFrom(io.LimitReader(r, int64(limits.WireBytes-limits.BodyBytes)))
-	raw = append(raw, rest.Bytes()...)
-	return raw, n == int64(limits.WireBytes-limits.BodyBytes) && len(raw) > limits.WireBytes, err
+	raw, err = readUpTo(r, raw, limits.WireBytes+1)
+	return raw, len(raw) > limits.WireBytes, err
+}
+
+// readUpTo appends to b until it holds n octets or r ends. Unlike io.ReadAll it
+// never makes room for more than n.
+func readUpTo(r io.Reader, b []byte, n int) ([]byte, error) {
+	for len(b) < n {
+		if len(b) == cap(b) {
+			grown := make([]byte, len(b), min(n, max(4<<10, 2*cap(b))))
+			copy(grown, b)
+			b = grown
+		}
+		m, err := r.Read(b[len(b):min(cap(b), n)])
+		b = b[:len(b)+m]
+		if err == io.EOF {
+			return b, nil
+		}
+		if err != nil {
+			return b, err
+		}
+	}
+	return b, nil
 }
 
 // whole reports whether a Content-Range covers all of the file: "bytes 0-9/10".

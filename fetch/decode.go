@@ -110,8 +110,7 @@ func inflate(raw []byte, coded []string, limits Limits) ([]byte, error) {
 			r = &capped{d, limits.WireBytes}
 		}
 	}
-	body, err := io.ReadAll(io.LimitReader(r, int64(limits.BodyBytes)+1))
-	return body, err
+	return readUpTo(r, nil, limits.BodyBytes+1)
 }
 
 func decoder(name string, r io.Reader) (io.Reader, error) {
