@@ -24,6 +24,7 @@ var zeros = make([]byte, blockSize)
 // A packer turns blocks of zeros into a stream: start, block n times, end.
 type packer struct {
 	start, block []byte
+	begun        int64 // blocks that start stands for
 	end          func(n int64) []byte
 }
 
@@ -71,7 +72,7 @@ var bombBrotli = sync.OnceValue(func() packer {
 	b.Reset()
 	z.Close()
 	end := b.Bytes()
-	return packer{start: first, block: block, end: func(int64) []byte { return end }}
+	return packer{start: first, begun: 1, block: block, end: func(int64) []byte { return end }}
 })
 
 // bombZstd is a frame of RLE blocks, by hand: 4 octets for each 128 KiB.
@@ -96,7 +97,7 @@ func zstdBlock(kind, size uint32, last bool) []byte {
 // write sends n blocks, or fewer if stop says so.
 func (p packer) write(w io.Writer, n int64, stop func() bool) {
 	w.Write(p.start)
-	for range n {
+	for range n - p.begun {
 		if stop() {
 			return
 		}

@@ -41,25 +41,26 @@ func (s *Server) DialContext(ctx context.Context, network, addr string) (net.Con
 		return new(net.Dialer).DialContext(ctx, "tcp", s.addr)
 	}
 	client, server := net.Pipe()
-	s.in.take(server, strings.ToLower(name))
+	s.in.take(server, strings.ToLower(name)) // by number too, for TLS without a name
 	return client, nil
 }
 
 var errPrivate = fmt.Errorf("the test web counts this address as private")
 
-// own reports whether an address leads to the server: its own, or that of a host.
+// own reports whether an address leads to the server: one of its hosts has it, or
+// it is that of the server with its port.
 func (s *Server) own(ip netip.Addr, addr string) bool {
-	if i, ok := hostNumber(ip); ok {
-		return i < len(s.web.order)
-	}
-	return addr == "" && ip == mainIP || addr == s.addr
+	_, ok := hostNumber(ip)
+	return ok || addr == s.addr
 }
 
-var mainIP = netip.AddrFrom4([4]byte{127, 0, 0, 1})
+// strangerIP is the address of names that are no host: the server says so there.
+var strangerIP = netip.AddrFrom4([4]byte{127, 1, 255, perBlock})
 
 // LookupNetIP resolves names as [net.Resolver] does, for clients that check
-// addresses before they dial. Hosts have the address of the server, but some
-// have private ones or change from one look-up to the next.
+// addresses before they dial. Each host has an address in 127.1.0.0/16, which
+// DialContext takes, but some have private ones, or change from one look-up to
+// the next. A client under test is allowed that network and nothing else.
 func (s *Server) LookupNetIP(_ context.Context, _, name string) ([]netip.Addr, error) {
 	name = strings.ToLower(strings.TrimSuffix(name, "."))
 	if base, ok := strings.CutSuffix(name, ".localhost"); ok {
@@ -71,9 +72,12 @@ func (s *Server) LookupNetIP(_ context.Context, _, name string) ([]netip.Addr, e
 	if name == "dns-timeout.test" {
 		return nil, &net.DNSError{Err: "i/o timeout", Name: name, IsTimeout: true, IsTemporary: true}
 	}
-	h := s.web.hosts[name]
-	if h == nil || len(h.addrs) == 0 {
-		return []netip.Addr{mainIP}, nil
+	h := s.web.named(name)
+	switch {
+	case h == nil:
+		return []netip.Addr{strangerIP}, nil
+	case len(h.addrs) == 0:
+		return []netip.Addr{hostAddr(h.index)}, nil
 	}
 	n, _ := s.looked.LoadOrStore(name, new(atomic.Int64))
 	i := int(n.(*atomic.Int64).Add(1) - 1)
