@@ -47,6 +47,11 @@ type Options struct {
 	Ignore   []diag.Code                 // not these
 	Severity map[diag.Code]diag.Severity // in place of the check's own
 
+	// Suppress are the suppressions of a configuration that are for this text.
+	// Today, as in 2027-01-31, tells which have expired; none if it is empty.
+	Suppress []Suppression
+	Today    string
+
 	// FileURL is where the file is served; without it nothing is said of
 	// sitemaps on other hosts.
 	FileURL string
@@ -132,15 +137,14 @@ func Lookup(code diag.Code) (Check, bool) {
 
 // Run returns what the checks find in a text, in the order of its lines. Of one
 // code at most 100 findings are kept. A policy that is no document, such as
-// that of an absent file, has none.
-func Run(policy *robots.Policy, o Options) []Finding {
-	if policy.Kind() != robots.KindDocument {
-		return nil
-	}
-	p := newPass(policy, o.withDefaults())
-	remarks := append(policy.Diagnostics(), signals.Read(policy).Diagnostics()...)
+// that of an absent file, has none. What is suppressed is left out, see Inspect.
+func Run(policy *robots.Policy, o Options) []Finding { return Inspect(policy, o).Findings }
+
+// findAll runs all checks that are wanted.
+func (p *pass) findAll() {
+	remarks := append(p.policy.Diagnostics(), signals.Read(p.policy).Diagnostics()...)
 	for _, c := range Checks() {
-		if !o.wants(c.Code) {
+		if !p.wants(c.Code) {
 			continue
 		}
 		p.check = c
@@ -154,10 +158,11 @@ func Run(policy *robots.Policy, o Options) []Finding {
 			}
 		}
 	}
-	p.drop()
+	p.sort()
+}
+
+func (p *pass) sort() {
 	slices.SortStableFunc(p.found, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Span.Line, b.Span.Line), cmp.Compare(a.Span.Offset, b.Span.Offset))
 	})
-	p.proveFixes()
-	return p.found
 }

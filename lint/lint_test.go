@@ -36,8 +36,8 @@ var grown = map[diag.Code]func() *robots.Policy{
 }
 
 // unshown are the checks whose texts only a machine makes, and that need far
-// more of it than a test is worth.
-var unshown = []diag.Code{"signal-limit-reached"}
+// more of it than a test is worth, or that are about a configuration.
+var unshown = []diag.Code{"signal-limit-reached", "suppression-expired"}
 
 // Each check fires on its Before and not on its After, and nothing it says
 // points out of the text.
@@ -189,13 +189,18 @@ func FuzzRun(f *testing.F) {
 	for _, c := range Checks() {
 		f.Add(c.Before)
 	}
-	for _, text := range []string{"\ufeffUser-Agent:0\xd0\xd0\xd0\xd0 Allow:"} {
+	for _, text := range []string{"\ufeffUser-Agent:0\xd0\xd0\xd0\xd0 Allow:", suppressed, "# robots-lint: ignore=a,, b -- c\rDisallow: /a*"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		p := robots.Parse(text)
-		for _, found := range Run(p, Options{Proofs: 2, Rules: 200}) {
+		r := Inspect(p, Options{Proofs: 2, Rules: 200})
+		for _, found := range r.Findings {
 			sound(t, p, found)
+		}
+		for _, found := range r.Suppressed {
+			sound(t, p, found.Finding)
+			sound(t, p, Finding{Diagnostic: diag.Diagnostic{Severity: diag.Info, Span: found.By.Span}})
 		}
 	})
 }

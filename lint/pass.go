@@ -18,6 +18,9 @@ type pass struct {
 	check   Check // the one that runs
 	counts  map[diag.Code]int
 	found   []Finding
+
+	comments []*comment // those that suppress
+	known    []string   // all codes, if there are such comments
 }
 
 // A group is one group, taken apart.
@@ -42,6 +45,11 @@ func newPass(policy *robots.Policy, o Options) *pass {
 	}
 	for g := range policy.Groups() {
 		p.groups = append(p.groups, group{g, slices.Collect(g.UserAgents()), slices.Collect(g.Rules())})
+	}
+	if p.comments = readComments(p.records); len(p.comments) > 0 {
+		for _, c := range Checks() {
+			p.known = append(p.known, string(c.Code))
+		}
 	}
 	return p
 }
@@ -76,8 +84,7 @@ func (p *pass) adopt(d diag.Diagnostic) {
 	p.add(d).mend(edits...)
 }
 
-// drop leaves out findings where another check says more of the same line, and
-// gives the others the severity that was asked for.
+// drop leaves out findings where another check says more of the same line.
 func (p *pass) drop() {
 	type place struct {
 		code diag.Code
@@ -101,11 +108,6 @@ func (p *pass) drop() {
 	p.found = slices.DeleteFunc(p.found, func(f Finding) bool {
 		return said[place{f.Code, f.Span.Line}] || page && !p.ofPage(f.Code)
 	})
-	for i := range p.found {
-		if s := p.Severity[p.found[i].Code]; s != 0 {
-			p.found[i].Severity = s
-		}
-	}
 }
 
 const htmlServed diag.Code = "html-served"

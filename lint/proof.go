@@ -26,6 +26,12 @@ func (p *pass) proveFixes() {
 		}
 		return
 	}
+	for i := range p.found {
+		for j := range p.found[i].Fixes {
+			f := &p.found[i].Fixes[j]
+			f.Edits = p.tie(f.Edits)
+		}
+	}
 	var v *prover
 	left := p.Proofs
 	for i := range p.found {

@@ -4,10 +4,10 @@ package lint
 // Each family has a table below, in the file that names it. Nothing is copied
 // at program start, so a program that links the package and runs no check does
 // not carry them.
-func families() [10][]*Check {
+func families() [11][]*Check {
 	return [...][]*Check{
 		fileChecks, recordChecks, groupChecks, agentChecks, accessChecks, ruleChecks, patternChecks, otherChecks,
-		parserChecks, signalChecks,
+		parserChecks, signalChecks, suppressionChecks,
 	}
 }
 
