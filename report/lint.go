@@ -13,7 +13,19 @@ import (
 // A LintFile is a text and what was found in it.
 type LintFile struct {
 	Source
-	Findings []lint.Finding
+	Findings   []lint.Finding
+	Suppressed []lint.Suppressed
+
+	// Config is the text of a configuration, if the findings are about that and
+	// its suppressions. Source has its name then, and no policy.
+	Config string
+}
+
+func (f LintFile) text() string {
+	if f.Policy == nil {
+		return f.Config
+	}
+	return f.Policy.Text()
 }
 
 // A LintFormat writes what was found in some files.
@@ -45,11 +57,21 @@ func tally(files []LintFile) map[diag.Severity]int {
 	return n
 }
 
-// LintSummary tells how much was found, in one sentence.
+// LintSummary tells how much was found, in a line.
 func LintSummary(files []LintFile, l msg.Lang) string {
-	n := tally(files)
-	return l.Text("lint.summary", msg.Int("files", len(files)), msg.Int("errors", n[diag.Error]),
+	n, texts, suppressed := tally(files), 0, 0
+	for _, f := range files {
+		suppressed += len(f.Suppressed)
+		if f.Policy != nil {
+			texts++
+		}
+	}
+	s := l.Text("lint.summary", msg.Int("files", texts), msg.Int("errors", n[diag.Error]),
 		msg.Int("warnings", n[diag.Warning]), msg.Int("infos", n[diag.Info]))
+	if suppressed > 0 {
+		s += l.Text("lint.suppressed", msg.Int("n", suppressed))
+	}
+	return s
 }
 
 // LintConcise writes a line for each finding, as editors read it.

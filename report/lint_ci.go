@@ -163,7 +163,7 @@ func LintMarkdown(w io.Writer, files []LintFile, o Options) error {
 		}
 		b.WriteString("|\n| ---: | --- | --- | --- |\n")
 		for _, f := range file.Findings {
-			line, _, _ := excerpt(file.Policy.Text(), f.Span)
+			line, _, _ := excerpt(file.text(), f.Span)
 			fmt.Fprintf(&b, "| %d | %s | %s: %s `%s` | %s |\n", f.Span.Line, code(line), o.Lang.Text("severity."+f.Severity.String()),
 				escape(Message(o.Lang, f.Diagnostic)), f.Code, escape(Fix(o.Lang, f.Diagnostic)))
 		}

@@ -16,12 +16,28 @@ type jsonLint struct {
 	Files         []jsonSource  `json:"files"`
 	Summary       jsonTally     `json:"summary"`
 	Findings      []jsonFinding `json:"findings"`
+
+	Suppressed []jsonSuppressed `json:"suppressed"`
 }
 
 type jsonTally struct {
-	Errors   int `json:"errors"`
-	Warnings int `json:"warnings"`
-	Infos    int `json:"infos"`
+	Errors     int `json:"errors"`
+	Warnings   int `json:"warnings"`
+	Infos      int `json:"infos"`
+	Suppressed int `json:"suppressed"` // counted in none of the others
+}
+
+type jsonSuppressed struct {
+	jsonFinding
+	Suppression jsonSuppression `json:"suppression"`
+}
+
+type jsonSuppression struct {
+	Kind    string `json:"kind"` // comment or config
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Reason  string `json:"reason"`
+	Expires string `json:"expires,omitempty"` // the last day on which it counts
 }
 
 type jsonFinding struct {
@@ -65,10 +81,16 @@ type jsonFixChange struct {
 func LintJSON(w io.Writer, files []LintFile, o Options) error {
 	n := tally(files)
 	out := jsonLint{SchemaVersion: SchemaVersion, Kind: "lint", Lang: o.Lang.String(), Files: []jsonSource{},
-		Summary: jsonTally{n[diag.Error], n[diag.Warning], n[diag.Info]}, Findings: []jsonFinding{}}
+		Summary: jsonTally{Errors: n[diag.Error], Warnings: n[diag.Warning], Infos: n[diag.Info]}, Findings: []jsonFinding{}, Suppressed: []jsonSuppressed{}}
 	for _, file := range files {
-		out.Files = append(out.Files, sourceOf(file.Source))
+		if file.Policy != nil {
+			out.Files = append(out.Files, sourceOf(file.Source))
+		}
+		for _, f := range file.Suppressed {
+			out.Suppressed = append(out.Suppressed, jsonSuppressed{findingOf(file, f.Finding, o.Lang), suppressionOf(file, f.By)})
+		}
 	}
+	out.Summary.Suppressed = len(out.Suppressed)
 	eachFinding(files, func(file LintFile, f lint.Finding) {
 		out.Findings = append(out.Findings, findingOf(file, f, o.Lang))
 	})
@@ -104,6 +126,13 @@ func findingOf(file LintFile, f lint.Finding, l msg.Lang) jsonFinding {
 		out.Fixes = append(out.Fixes, j)
 	}
 	return out
+}
+
+func suppressionOf(file LintFile, by lint.Suppression) jsonSuppression {
+	if by.Name == "" {
+		return jsonSuppression{"comment", file.Name, by.Span.Line, by.Reason, by.Expires}
+	}
+	return jsonSuppression{"config", by.Name, by.Span.Line, by.Reason, by.Expires}
 }
 
 func spanOf(s diag.Span) jsonRange { return jsonRange{s.Line, s.Column, s.Offset, s.Len} }

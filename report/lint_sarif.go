@@ -59,6 +59,28 @@ type sarifResult struct {
 	Locations           []sarifLocation   `json:"locations"`
 	RelatedLocations    []sarifLocation   `json:"relatedLocations,omitempty"`
 	PartialFingerprints map[string]string `json:"partialFingerprints"`
+
+	// Of all results or of none, says SARIF: without any it is empty.
+	Suppressions []sarifSuppression `json:"suppressions"`
+}
+
+type sarifSuppression struct {
+	Kind          string          `json:"kind"` // inSource or external
+	Status        string          `json:"status"`
+	Justification string          `json:"justification"`
+	Location      sarifWholePlace `json:"location"`
+}
+
+// A sarifWholePlace has no bytes: those of a configuration are in another text.
+type sarifWholePlace struct {
+	PhysicalLocation struct {
+		ArtifactLocation sarifURI  `json:"artifactLocation"`
+		Region           sarifLine `json:"region"`
+	} `json:"physicalLocation"`
+}
+
+type sarifLine struct {
+	StartLine int `json:"startLine"`
 }
 
 type sarifLocation struct {
@@ -95,16 +117,37 @@ func LintSARIF(w io.Writer, files []LintFile, o Options) error {
 			projectURL + "/blob/main/docs/checks.md#" + string(c.Code), sarifConfig{sarifLevel(c.Severity)}})
 	}
 	prints := fingerprints{}
-	eachFinding(files, func(file LintFile, f lint.Finding) {
+	result := func(file LintFile, f lint.Finding) sarifResult {
 		r := sarifResult{RuleID: string(f.Code), RuleIndex: index[f.Code], Level: sarifLevel(f.Severity),
 			Message: sarifText{Message(o.Lang, f.Diagnostic)}, Locations: []sarifLocation{sarifAt(file, f.Span)},
-			PartialFingerprints: map[string]string{"codeAndLine/v1": prints.of(file, f)}}
+			PartialFingerprints: map[string]string{"codeAndLine/v1": prints.of(file, f)}, Suppressions: []sarifSuppression{}}
 		for _, s := range f.Related {
 			r.RelatedLocations = append(r.RelatedLocations, sarifAt(file, s))
 		}
-		run.Results = append(run.Results, r)
-	})
+		return r
+	}
+	for _, file := range files {
+		for _, f := range file.Findings {
+			run.Results = append(run.Results, result(file, f))
+		}
+		for _, f := range file.Suppressed {
+			r := result(file, f.Finding)
+			r.Suppressions = append(r.Suppressions, sarifSuppressionOf(file, f.By))
+			run.Results = append(run.Results, r)
+		}
+	}
 	return encode(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+}
+
+func sarifSuppressionOf(file LintFile, by lint.Suppression) sarifSuppression {
+	s := sarifSuppression{Kind: "inSource", Status: "accepted", Justification: by.Reason}
+	s.Location.PhysicalLocation.ArtifactLocation.URI = uriOf(file.Name)
+	if by.Name != "" {
+		s.Kind = "external"
+		s.Location.PhysicalLocation.ArtifactLocation.URI = uriOf(by.Name)
+	}
+	s.Location.PhysicalLocation.Region.StartLine = by.Span.Line
+	return s
 }
 
 // checkText returns a sentence about a check that is not about a finding.
@@ -120,7 +163,7 @@ func sarifLevel(s diag.Severity) string {
 }
 
 func sarifAt(file LintFile, s diag.Span) sarifLocation {
-	line, at := lineOf(file.Policy.Text(), s)
+	line, at := lineOf(file.text(), s)
 	return sarifLocation{sarifPlace{sarifURI{uriOf(file.Name)},
 		sarifRegion{s.Line, utf8.RuneCountInString(line[:at]) + 1, s.Offset, s.Len}}}
 }
@@ -151,7 +194,7 @@ type fingerprints map[string]int
 // of returns what stays the same when lines are added or removed elsewhere: a
 // hash of the code and the line, blanks aside, and which of those alike it is.
 func (p fingerprints) of(file LintFile, f lint.Finding) string {
-	line, _ := lineOf(file.Policy.Text(), f.Span)
+	line, _ := lineOf(file.text(), f.Span)
 	const offset, prime = 14695981039346656037, 1099511628211 // FNV-1a
 	h := uint64(offset)
 	for _, c := range []byte(string(f.Code) + "\n" + strings.Join(strings.Fields(line), " ")) {

@@ -23,9 +23,56 @@ import (
 func linted() (files []LintFile) {
 	for _, c := range lint.Checks() {
 		p := robots.Parse(c.Before)
-		files = append(files, LintFile{Source{Name: string(c.Code) + ", 新:聞.txt", Policy: p}, lint.Run(p, lint.Options{FileURL: "https://a.example/robots.txt"})})
+		files = append(files, LintFile{Source: Source{Name: string(c.Code) + ", 新:聞.txt", Policy: p}, Findings: lint.Run(p, lint.Options{FileURL: "https://a.example/robots.txt"})})
 	}
 	return files
+}
+
+// accepted is a file with findings that are suppressed in both ways, and the
+// configuration with what is to be said of it.
+func accepted() []LintFile {
+	const text = "User-agent: *\nDisallow: /a* # robots-lint: ignore=trailing-star -- a script writes it\nDisallow: b\n"
+	const config = "[[lint.suppress]]\ncode = 'rule-without-slash'\n\n[[lint.suppress]]\ncode = 'dead-rule'\n"
+	at := func(line, offset int) diag.Span { return diag.Span{Offset: offset, Len: 8, Line: line, Column: 8} }
+	o := lint.Options{Today: "2027-02-01", Suppress: []lint.Suppression{
+		{Code: "rule-without-slash", Reason: "an old parser", Expires: "2027-03-01", Name: "my .robots.toml", Span: at(1, 7)},
+		{Code: "dead-rule", Reason: "an old parser", Expires: "2027-01-31", Name: "my .robots.toml", Span: at(4, 54)},
+	}}
+	p := robots.Parse(text)
+	r := lint.Inspect(p, o)
+	return []LintFile{{Source: Source{Name: "robots.txt", Policy: p}, Findings: r.Findings, Suppressed: r.Suppressed},
+		{Source: Source{Name: "my .robots.toml"}, Config: config, Findings: lint.Stale([]lint.Result{r}, o)}}
+}
+
+// What is suppressed is data for programs, a number for people, and the
+// findings about a configuration show its lines.
+func TestSuppressedIsTold(t *testing.T) {
+	files := accepted()
+	written := func(name string) string {
+		var b bytes.Buffer
+		if err := LintFormats[name](&b, files, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	for _, tt := range []struct{ format, has string }{
+		{"json", `"suppressed": 2`}, {"json", `"reason": "a script writes it"`}, {"json", `"file": "my .robots.toml"`}, {"json", `"expires": "2027-03-01"`},
+		{"sarif", `"kind": "inSource"`}, {"sarif", `"kind": "external"`}, {"sarif", `"justification": "an old parser"`}, {"sarif", `"uri": "my%20.robots.toml"`},
+		{"text", "my .robots.toml:4:8: warning: the suppression of \"dead-rule\" expired after 2027-01-31"},
+		{"text", "4 │ [[lint.suppress]]\n    │        ^^^^^^^^"}, {"markdown", "`[[lint.suppress]]`"},
+	} {
+		if got := written(tt.format); !strings.Contains(got, tt.has) {
+			t.Errorf("%s has no %s:\n%s", tt.format, tt.has, got)
+		}
+	}
+	for _, name := range []string{"text", "concise", "jsonl", "github", "gitlab", "checkstyle", "junit"} {
+		if got := written(name); strings.Contains(got, "trailing-star") {
+			t.Errorf("%s shows what is suppressed:\n%s", name, got)
+		}
+	}
+	if got := LintSummary(files, msg.En); got != "1 file: 0 errors, 1 warning, 0 remarks; 2 findings suppressed" {
+		t.Error(got)
+	}
 }
 
 // Every check has its four sentences in every language, and the details of its
@@ -39,7 +86,7 @@ func TestEveryCheckIsTold(t *testing.T) {
 				}
 			}
 		}
-		eachFinding(linted(), func(_ LintFile, f lint.Finding) {
+		eachFinding(append(linted(), accepted()...), func(_ LintFile, f lint.Finding) {
 			for _, s := range []string{Message(l, f.Diagnostic), Fix(l, f.Diagnostic)} {
 				if strings.ContainsAny(s, "{}") {
 					t.Errorf("%v: %s: a placeholder is left: %s", l, f.Code, s)
@@ -55,7 +102,7 @@ func TestLintJSONFollowsTheSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := linted()
+	files := append(linted(), accepted()...)
 	for _, l := range msg.Langs() {
 		valid(t, whole, "json", func(w io.Writer) error { return LintJSON(w, files, Options{Lang: l}) })
 	}

@@ -20,7 +20,7 @@ func LintText(w io.Writer, files []LintFile, o Options) error {
 			b.WriteByte('\n')
 		}
 		o.headline(&b, file, f)
-		o.snippet(&b, file.Policy.Text(), f.Diagnostic)
+		o.snippet(&b, file.text(), f.Diagnostic)
 		b.WriteString("  " + o.paint(faint, o.Lang.Text("lint.help")+": ") + Fix(o.Lang, f.Diagnostic) + "\n")
 		for _, fix := range f.Fixes {
 			b.WriteString("  " + o.paint(faint, o.Lang.Text("lint.fix-"+fix.Safety.String())+": ") + o.fixText(fix) + "\n")
