@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/robotsgate/robots"
+	"github.com/robotsgate/robots/lint"
 	"github.com/robotsgate/robots/msg"
 	"github.com/robotsgate/robots/prove"
 	"github.com/robotsgate/robots/report"
@@ -146,7 +147,7 @@ func (a *app) formatted(name string, f *fmtFlags, before *robots.Policy) (string
 		if !ok {
 			return "", unproven(name, "a search hit its bound")
 		}
-		p, removed = m.Policy, len(m.Removed)
+		p, removed = withoutRules(before, m.Removed), len(m.Removed)
 	}
 	after := p.Format(f.chosen())
 	if after == before.Text() {
@@ -165,6 +166,16 @@ func (a *app) formatted(name string, f *fmtFlags, before *robots.Policy) (string
 		a.say(a.lang.Text("fmt.minimized", msg.Str("file", report.Clean(name)), msg.Int("n", removed)))
 	}
 	return after, nil
+}
+
+// withoutRules leaves rules out, and the comments for lint that speak of them
+// alone: these would come to speak of the next line.
+func withoutRules(p *robots.Policy, rules []robots.Rule) *robots.Policy {
+	var lines []int
+	for _, r := range rules {
+		lines = append(lines, r.Line)
+	}
+	return robots.Options{Profile: p.Profile(), Limits: robots.Limits{Bytes: mostBytes}}.Parse(lint.WithoutLines(p, lines))
 }
 
 // unproven refuses to write what may change an answer.

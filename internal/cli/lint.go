@@ -1,22 +1,18 @@
 package cli
 
 import (
-	"slices"
-
-	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
 
 	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/diag"
 	"github.com/robotsgate/robots/lint"
-	"github.com/robotsgate/robots/msg"
-	"github.com/robotsgate/robots/prove"
 	"github.com/robotsgate/robots/report"
 )
 
 // lintFlags are what lint was told.
 type lintFlags struct {
 	profileFlags
+	configFlags
 	format         *choice
 	failOn         choice
 	fix, diff      bool
@@ -45,6 +41,11 @@ for any crawler on any URL, and that leave delays, sitemaps and other records
 alone; --unsafe makes the others too. Findings come with a URL on which an
 unsafe fix changes the answer, if there is one.
 
+Settings and suppressions come from .robots.toml in the folder of the file or
+above it, else from robots/config.toml in XDG_CONFIG_HOME or ~/.config; flags go
+first, then the environment: ROBOTS_LINT_FAIL_ON and the like, ROBOTS_CONFIG for
+the file. What is suppressed is counted and does not fail; see docs/config.md.
+
 The exit code is 1 if anything of the severity --fail-on or above is found, or
 if --diff shows a change.`,
 		Example: `  robots lint robots.txt
@@ -71,16 +72,12 @@ if --diff shows a change.`,
 	}
 	f.format = formatFlag(cmd, report.LintFormatNames...)
 	f.profileFlags.add(cmd)
+	f.configFlags.add(cmd)
 	return cmd
 }
 
 func (a *app) runLint(cmd *cobra.Command, f *lintFlags, args []string) error {
-	options, err := f.options()
-	if err != nil {
-		return err
-	}
-	o, err := f.lintOptions()
-	if err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
 	if len(args) == 0 {
@@ -90,7 +87,7 @@ func (a *app) runLint(cmd *cobra.Command, f *lintFlags, args []string) error {
 		}
 		args = []string{name}
 	}
-	files, changed, err := a.lintFiles(args, f, options, o)
+	all, changed, err := a.lintFiles(cmd, f, args)
 	if err != nil {
 		return err
 	}
@@ -100,57 +97,31 @@ func (a *app) runLint(cmd *cobra.Command, f *lintFlags, args []string) error {
 		}
 		return nil
 	}
-	report.LintFormats[f.format.value](a.out, files, a.options(a.stdout))
+	run := lintRun{by: map[string]*[]linted{}}
+	for _, l := range all {
+		run.add(l)
+	}
+	run.stale()
+	report.LintFormats[f.format.value](a.out, run.files, a.options(a.stdout))
 	if f.format.value == "text" {
 		a.out.Flush()
-		a.say(report.LintSummary(files, a.lang))
+		a.say(report.LintSummary(run.files, a.lang))
 	}
-	if f.fails(files) {
+	if run.fails {
 		return errFindings
 	}
 	return nil
 }
 
-// lintFiles looks at all files: at several at once, where none is written and
-// nothing is told of one by one.
-func (a *app) lintFiles(names []string, f *lintFlags, options robots.Options, o lint.Options) (files []report.LintFile, changed bool, err error) {
-	if !f.fix && !f.diff && !slices.Contains(names, "-") {
-		files = make([]report.LintFile, len(names))
-		err = each(len(names), func(i int) (err error) {
-			files[i], _, err = a.lintFile(names[i], f, options, o)
-			return err
-		})
-		return files, false, err
-	}
-	for _, name := range names {
-		file, differs, err := a.lintFile(name, f, options, o)
-		if err != nil {
-			return nil, false, err
-		}
-		files, changed = append(files, file), changed || differs
-	}
-	return files, changed, nil
-}
-
-// lintOptions checks the flags.
-func (f *lintFlags) lintOptions() (o lint.Options, err error) {
+// check refuses flags that contradict one another.
+func (f *lintFlags) check() error {
 	switch {
 	case f.fix && f.diff:
-		return o, usageErrorf("leave one of them out", "both --fix and --diff are given")
+		return usageErrorf("leave one of them out", "both --fix and --diff are given")
 	case f.unsafe && !f.fix && !f.diff:
-		return o, usageErrorf("add --fix or --diff", "--unsafe mends nothing by itself")
+		return usageErrorf("add --fix or --diff", "--unsafe mends nothing by itself")
 	}
-	if f.fileURL != "" {
-		if _, err := robots.FileURL(f.fileURL); err != nil {
-			return o, usageErrorf("it looks like https://example.com/robots.txt", "--robots-url: %w", err)
-		}
-	}
-	if o.Select, err = parseCodes("--select", f.selects); err != nil {
-		return o, err
-	}
-	o.Ignore, err = parseCodes("--ignore", f.skips)
-	o.FileURL = f.fileURL
-	return o, err
+	return nil
 }
 
 // parseCodes refuses codes that no check has.
@@ -169,41 +140,6 @@ func checkCodes() (codes []string) {
 		codes = append(codes, string(c.Code))
 	}
 	return codes
-}
-
-// lintFile looks at one file, and mends it or shows how. It reports whether
-// there was anything to mend.
-func (a *app) lintFile(name string, f *lintFlags, options robots.Options, o lint.Options) (report.LintFile, bool, error) {
-	if f.fix && name == "-" {
-		return report.LintFile{}, false, usageErrorf("use --diff, or name a file", "--fix cannot write standard input")
-	}
-	text, err := a.read(name, "check --absent judges a site without a file")
-	if err != nil {
-		return report.LintFile{}, false, err
-	}
-	p := options.Parse(text)
-	file := report.LintFile{Source: report.Source{Name: name, FileURL: f.fileURL, Policy: p}, Findings: lint.Run(p, o)}
-	if !f.fix && !f.diff {
-		return file, false, nil
-	}
-	after := f.mended(p, options, o)
-	if after == p.Text() {
-		return file, false, nil
-	}
-	if safe, _ := lint.Same(p, after, prove.Options{}); !safe && !f.unsafe {
-		return file, false, unproven(name, "the fixes are safe one by one, and not proven so together")
-	}
-	if f.diff {
-		a.out.WriteString(a.paintDiff(udiff.Unified(report.Clean(name), report.Clean(name)+" (mended)", p.Text(), after)))
-		return file, true, nil
-	}
-	if err := replaceFile(name, after); err != nil {
-		return file, false, ioErrorf("", "write %s: %w", name, cause(err))
-	}
-	a.say(a.lang.Text("fmt.changed", msg.Str("file", report.Clean(name))))
-	file.Policy = options.Parse(after)
-	file.Findings = lint.Run(file.Policy, o)
-	return file, true, nil
 }
 
 // maxRounds is how often a text is looked at anew after fixes were made: some
@@ -229,12 +165,4 @@ func (f *lintFlags) mended(p *robots.Policy, options robots.Options, o lint.Opti
 		p = options.Parse(lint.Apply(p.Text(), edits))
 	}
 	return p.Text()
-}
-
-// fails reports whether a finding is as grave as --fail-on says.
-func (f *lintFlags) fails(files []report.LintFile) bool {
-	least := severities[slices.Index(f.failOn.of, f.failOn.value)]
-	return slices.ContainsFunc(files, func(file report.LintFile) bool {
-		return slices.ContainsFunc(file.Findings, func(found lint.Finding) bool { return found.Severity >= least })
-	})
 }

@@ -50,7 +50,7 @@ func (c *Config) check() error {
 	for _, bound := range [...]struct {
 		key string
 		n   int
-	}{{"line-octets", t.LineOctets}, {"proofs", t.Proofs}, {"rules", t.Rules}, {"states", t.States}, {"cells", t.Cells}} {
+	}{{"line-octets", t.LineOctets}, {"proofs", t.Proofs}, {"reread", t.Reread}, {"rules", t.Rules}, {"states", t.States}, {"cells", t.Cells}} {
 		key := "lint.thresholds." + bound.key
 		if _, set := c.at[key]; set && bound.n < 1 {
 			return c.Fault(key, "want 1 or more, not %d", bound.n)

@@ -45,6 +45,7 @@ type Lint struct {
 type Thresholds struct {
 	LineOctets int `toml:"line-octets"`
 	Proofs     int `toml:"proofs"`
+	Reread     int `toml:"reread"`
 	Rules      int `toml:"rules"`
 	States     int `toml:"states"`
 	Cells      int `toml:"cells"`
