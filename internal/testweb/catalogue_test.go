@@ -268,3 +268,46 @@ func TestServerTellsAboutItself(t *testing.T) {
 		t.Error(resp.Status)
 	}
 }
+
+// Faults in pages, traps and sitemaps answer with what the case is about, and no
+// handler panics: Start would say so.
+func TestPagesTrapsAndSitemapsAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := testweb.Start(t, testweb.Catalogue(), testweb.Options{Pipe: true})
+		c := s.Client()
+		for _, kase := range s.Web().Cases() {
+			if kase.Path == "/robots.txt" || strings.HasPrefix(kase.Host, "*") || kase.Name == "page-faults" {
+				continue
+			}
+			resp, err := c.Get(kase.URL())
+			if err != nil {
+				t.Errorf("%s: %v", kase.Name, err)
+				continue
+			}
+			b, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
+			resp.Body.Close()
+			if want := map[bool]int{false: 200, true: 302}[kase.Name == "redirect-to-closed" || kase.Name == "trap-redirects"]; resp.StatusCode != want || err != nil || len(b) == 0 {
+				t.Errorf("%s: %s, %d octets, %v", kase.Name, resp.Status, len(b), err)
+			}
+			if kase.Section == "Traps" && resp.StatusCode == 200 && !anchor.Match(b) {
+				t.Errorf("%s: a trap without a link", kase.Name)
+			}
+		}
+		for _, u := range []string{"http://n5.wild.test/", "http://faults.test/status-404", "http://faults.test/gzip", "http://faults.test/nothing", "http://n3.wild.test/robots.txt", "http://faults.test/robots.txt"} {
+			resp, body := get(t, c, u)
+			if want := map[bool]int{true: 404, false: 200}[strings.Contains(u, "404") || strings.Contains(u, "nothing")]; resp.StatusCode != want || body == "" {
+				t.Errorf("%s: %s", u, resp.Status)
+			}
+		}
+		s.Close()
+	})
+}
+
+// A list of sitemaps in robots.txt, in the form of whoever asks.
+func TestSitemapsAreListed(t *testing.T) {
+	s := testweb.Start(t, testweb.Catalogue())
+	_, body := get(t, s.Client(), s.URL("sitemap-robots"))
+	if !strings.Contains(body, "Sitemap: http://sitemaps.test/sitemap-index.xml\n") || strings.Count(body, "Sitemap: ") < 15 {
+		t.Error(body)
+	}
+}

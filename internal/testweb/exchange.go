@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"strconv"
@@ -44,7 +45,7 @@ func (x *exchange) body(status int, mediaType, body string) {
 	}
 	x.w.WriteHeader(status)
 	if x.r.Method != http.MethodHead {
-		x.w.Write([]byte(body))
+		io.WriteString(x.w, body)
 	}
 }
 
@@ -162,6 +163,16 @@ func (w *writer) Write(b []byte) (int, error) {
 		w.status = http.StatusOK
 	}
 	n, err := w.ResponseWriter.Write(b)
+	w.bytes += int64(n)
+	return n, err
+}
+
+// WriteString spares the copy that a page would need to be octets.
+func (w *writer) WriteString(s string) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	n, err := io.WriteString(w.ResponseWriter, s)
 	w.bytes += int64(n)
 	return n, err
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/robotsgate/robots"
@@ -82,6 +83,9 @@ func crawl(t *testing.T, s *testweb.Server, agent string, disobey bool) []string
 // links as written and as counted are the same, and so are rules and their reading by hand.
 func TestCleanWebIsReachedAsExpected(t *testing.T) {
 	for seed := range uint64(3) {
+		if testing.Short() && seed > 0 {
+			break
+		}
 		s := testweb.Start(t, testweb.Clean(5, 150, seed), testweb.Options{Rules: testweb.Rules{Token: "testbot"}})
 		got := crawl(t, s, "testbot/1.0", false)
 		want := s.Web().Expected()
@@ -210,5 +214,87 @@ func TestHostileVariants(t *testing.T) {
 	}
 	if served < 10 {
 		t.Errorf("only %d files were served", served)
+	}
+}
+
+// Every trap and fault of the hostile web answers, or fails, in bounded time, and
+// no handler of it or of the catalogue panics: Start would say so.
+func TestEveryPathOfTheHostileWebEnds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a thousand URLs, with bombs among them")
+	}
+	synctest.Test(t, func(t *testing.T) {
+		s := testweb.Start(t, testweb.Hostile(1, 60, 1), testweb.Options{Pipe: true})
+		tr := s.Transport()
+		c := &http.Client{Transport: tr, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
+			if len(via) > 5 {
+				return http.ErrUseLastResponse
+			}
+			return nil
+		}}
+		seen := map[string]bool{}
+		statuses := map[int]int{}
+		base, _ := url.Parse("http://h0.test/")
+		var todo []string
+		add := func(ref string) {
+			u, err := base.Parse(entity.Replace(ref))
+			if err == nil && u.Scheme == "http" && u.Host != "" && !seen[u.String()] && len(seen) < 1000 {
+				seen[u.String()] = true
+				todo = append(todo, u.String())
+			}
+		}
+		for n := range 60 {
+			add(fmt.Sprintf("/p/%d", n))
+		}
+		for len(todo) > 0 {
+			u := todo[0]
+			todo = todo[1:]
+			start := time.Now()
+			resp, err := c.Get(u)
+			if err != nil {
+				statuses[0]++
+				continue
+			}
+			b, _ := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
+			resp.Body.Close()
+			statuses[resp.StatusCode]++
+			if d := time.Since(start); d > 3*time.Minute { // six answers of 30 s at most
+				t.Errorf("%s took %v", u, d)
+			}
+			for _, m := range anchor.FindAllStringSubmatch(string(b), -1) {
+				add(m[1])
+			}
+		}
+		if len(seen) < 500 || statuses[200] < 200 || statuses[0] < 3 || statuses[500] == 0 || statuses[302] == 0 {
+			t.Errorf("%d URLs, %v", len(seen), statuses)
+		}
+		if s.PrivateDials() == 0 {
+			t.Error("the redirect to the tripwire was never met")
+		}
+		tr.CloseIdleConnections()
+		s.Close()
+	})
+}
+
+// Whatever is asked of the catalogue, no answer holds much memory here, though what is sent has no end.
+func TestEndlessAnswersCostNoMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it moves half a gigabyte")
+	}
+	s := testweb.Start(t, testweb.Catalogue(), testweb.Options{Longest: 10 * time.Second})
+	c := s.Client()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for _, name := range []string{"text-100m", "endless-body", "header-100m", "sitemap-huge", "bomb-gzip-endless", "big-page", "endless-interim"} {
+		resp, err := c.Get(s.URL(name))
+		if err != nil {
+			continue
+		}
+		io.CopyN(io.Discard, resp.Body, 64<<20)
+		resp.Body.Close()
+	}
+	runtime.ReadMemStats(&after)
+	if grown := int64(after.HeapSys) - int64(before.HeapSys); grown > 64<<20 {
+		t.Errorf("the heap grew by %d MiB", grown>>20)
 	}
 }

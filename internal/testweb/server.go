@@ -8,6 +8,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -41,7 +42,8 @@ type Server struct {
 	addr      string
 	tripwire  string // an address that nobody may dial, and that is listened at
 	private   atomic.Int64
-	looked    sync.Map // host name to *atomic.Int64, of look-ups
+	looked    sync.Map               // host name to *atomic.Int64, of look-ups
+	panicked  atomic.Pointer[string] // the first panic of a handler, which net/http would only log
 	cancel    context.CancelFunc
 	wg        sync.WaitGroup
 	closed    sync.Once
@@ -52,10 +54,12 @@ type Server struct {
 type TB interface {
 	Helper()
 	Cleanup(func())
+	Errorf(format string, args ...any)
 	Fatalf(format string, args ...any)
 }
 
-// Start serves a web until the test ends. At most one Options is used.
+// Start serves a web until the test ends, and fails it if a handler panicked. At
+// most one Options is used.
 func Start(t TB, web *Web, options ...Options) *Server {
 	t.Helper()
 	var o Options
@@ -66,7 +70,12 @@ func Start(t TB, web *Web, options ...Options) *Server {
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	t.Cleanup(s.Close)
+	t.Cleanup(func() {
+		s.Close()
+		if p := s.panicked.Load(); p != nil {
+			t.Errorf("the %s web: %s", web.name, *p)
+		}
+	})
 	return s
 }
 
@@ -217,7 +226,21 @@ func (s *Server) serve(rw http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no such host in this web", http.StatusMisdirectedRequest)
 		return
 	}
+	defer s.notePanic(req)
 	h.serve(&exchange{w: w, r: r.WithContext(ctx), s: s, host: h, at: at, count: count})
+}
+
+// notePanic keeps what a handler panicked with, and passes it on.
+func (s *Server) notePanic(r Request) {
+	v := recover()
+	if v == nil {
+		return
+	}
+	if v != http.ErrAbortHandler {
+		text := fmt.Sprintf("%s://%s%s: panic: %v\n%s", r.Scheme, r.Host, r.Target, v, debug.Stack())
+		s.panicked.CompareAndSwap(nil, &text)
+	}
+	panic(v)
 }
 
 // wildcard returns the host that answers for all names below it, or nil.
