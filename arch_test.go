@@ -41,7 +41,7 @@ var lattice = map[string]string{
 	"sitemap":          ". diag internal/urltext",
 	"plan":             ". internal/urltext sitemap",
 	"assert":           ". access agents prove",
-	"report":           ". access agents ai conformance diag dialect diff lint msg plan prove signals sitemap",
+	"report":           ". access agents ai assert conformance diag dialect diff lint msg plan prove signals sitemap",
 	"internal/config":  ". diag lint",
 	// At the rim: the network.
 	"fetch":      ".",
@@ -51,7 +51,7 @@ var lattice = map[string]string{
 	"internal/jsontext":     "",
 	"web/internal/protocol": ". access agents ai diag diff internal/jsontext lint prove signals sitemap",
 	// Programs.
-	"internal/cli":        ". access agents ai conformance diag dialect diff internal/config internal/testweb internal/urltext lint msg plan prove report sitemap",
+	"internal/cli":        ". access agents ai assert conformance diag dialect diff internal/config internal/testweb internal/urltext lint msg plan prove report sitemap",
 	"cmd/robots":          "internal/cli",
 	"internal/gendocs":    "internal/cli",
 	"agents/internal/gen": "agents",

@@ -23,6 +23,7 @@ type Config struct {
 	Name    string // the file, as messages call it
 	Text    string // its whole text
 	Lint    Lint
+	Test    Test
 	Asserts []Assert
 	Envs    []Env // in the order of the text
 
@@ -70,8 +71,17 @@ func (s Suppress) Until() string {
 	return s.Expires.String()
 }
 
+// Test is the table [test]: the files that the assertions outside of any
+// environment are about.
+type Test struct {
+	File      string   `toml:"file"`
+	Files     []string `toml:"files"`
+	RobotsURL string   `toml:"robots-url"`
+}
+
 // An Assert is one [[assert]] or [[env.NAME.assert]]: what a crawler is to be
-// answered. Words are as written; package assert says which there are.
+// answered, or a sitemap that is to be listed. Words are as written; package
+// assert says which there are.
 type Assert struct {
 	Name     string   `toml:"name"`
 	Agent    string   `toml:"agent"`
@@ -80,6 +90,8 @@ type Assert struct {
 	Paths    []string `toml:"paths"`
 	Want     string   `toml:"want"`
 	Evidence string   `toml:"evidence"`
+	Sitemap  string   `toml:"sitemap"`
+	Sitemaps []string `toml:"sitemaps"`
 	Key      string   `toml:"-"` // where it stands, for Fault: "assert[0]"
 	Line     int      `toml:"-"` // of its header
 }
@@ -100,6 +112,7 @@ type Env struct {
 // document is the shape of the whole file.
 type document struct {
 	Lint   Lint           `toml:"lint"`
+	Test   Test           `toml:"test"`
 	Assert []Assert       `toml:"assert"`
 	Env    map[string]Env `toml:"env"`
 }
@@ -111,7 +124,7 @@ func Decode(name string, text []byte) (*Config, error) {
 	if err := decode(name, text, &doc); err != nil {
 		return nil, err
 	}
-	c := &Config{Name: name, Text: string(text), Lint: doc.Lint, Asserts: doc.Assert, at: newIndex(text)}
+	c := &Config{Name: name, Text: string(text), Lint: doc.Lint, Test: doc.Test, Asserts: doc.Assert, at: newIndex(text)}
 	for i := range c.Lint.Suppress {
 		c.Lint.Suppress[i].Span = c.at[element("lint.suppress", i)]
 	}

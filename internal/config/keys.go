@@ -43,13 +43,18 @@ var keys = []Key{
 	{"lint.suppress[].reason", aString, required, "why they are accepted"},
 	{"lint.suppress[].expires", aDate, "never", "last day on which it counts"},
 
+	{"test", "", "", "what `robots test` asks the assertions outside of any environment of"},
+	{"test.file", aString, "", "the robots.txt, from the folder of the configuration"},
+	{"test.files", aList, "", "several of them"},
+	{"test.robots-url", aString, "", "URL the file is served at"},
+
 	{"assert[]", "", "", "what a crawler is to be answered"},
 	{"env", "", "", "deployments by name"},
 	{"env.*", "", "", "files of one deployment, and what they are to be"},
-	{"env.*.file", aString, "", "its robots.txt"},
+	{"env.*.file", aString, "", "its robots.txt, from the folder of the configuration"},
 	{"env.*.files", aList, "", "several of them"},
 	{"env.*.urls", aList, "", "where they are served"},
-	{"env.*.agents", aList, "", "crawlers that are asked for"},
+	{"env.*.agents", aList, "", "search engines that are asked for where it is to be open"},
 	{"env.*.expect", aString, "", "closed or open"},
 	{"env.*.assert[]", "", "", "what a crawler is to be answered there"},
 }
@@ -57,12 +62,14 @@ var keys = []Key{
 // assertKeys are the keys of an assertion, wherever it stands.
 var assertKeys = []Key{
 	{"name", aString, "", "what messages call it"},
-	{"agent", aString, "", "product token of the crawler"},
+	{"agent", aString, "", "product token of the crawler, \"*\" for one that the file does not name, or \"panel:NAME\" or \"purpose:NAME\" of the catalogue"},
 	{"agents", aList, "", "several of them"},
-	{"path", aString, "", "target to ask for"},
+	{"path", aString, "", "path or URL to ask for; \"*\" for every URL"},
 	{"paths", aList, "", "several of them"},
-	{"want", aString, "", "the answer wanted"},
-	{"evidence", aString, "", "the basis wanted"},
+	{"want", aString, "", "allow or disallow"},
+	{"evidence", aString, "any", "what the answer is to rest on: any, explicit, inherited or rule"},
+	{"sitemap", aString, "", "URL of a sitemap that the file is to list, in place of crawlers and paths"},
+	{"sitemaps", aList, "", "several of them"},
 }
 
 // Keys returns all keys, each table before what is in it.
