@@ -259,6 +259,7 @@ export interface Trace {
   groups: { line: number; endLine: number }[]
   joins: { line: number; with: number }[]
   weighed: (Rule & { matches: boolean; fate: string })[] // sentences: fate.FATE
+  missesLeft: number // rules that do not match, beyond the 200 that are listed
 }
 
 export interface CheckAnswer extends Decision {

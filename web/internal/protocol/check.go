@@ -90,8 +90,14 @@ func (q *question) trace(s source, t robots.Trace) {
 			})
 		}
 	})
+	misses := 0
 	w.ListAt("weighed", func() {
 		for _, x := range t.Rules {
+			if x.Fate == robots.FateNoMatch {
+				if misses++; misses > maxMisses {
+					continue
+				}
+			}
 			w.Object(func() {
 				q.ruleFields(s, x.Rule)
 				w.BoolAt("matches", x.Matches)
@@ -99,7 +105,12 @@ func (q *question) trace(s source, t robots.Trace) {
 			})
 		}
 	})
+	w.IntAt("missesLeft", max(misses-maxMisses, 0))
 }
+
+// maxMisses is how many rules that do not match a trace lists: a large file has
+// thousands, and to show them all would take longer than to find the answer.
+const maxMisses = 200
 
 // otherStar reports whether there is a group of * that does not apply, because
 // the crawler is named elsewhere. It is what people stumble over most.

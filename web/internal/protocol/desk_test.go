@@ -149,3 +149,29 @@ func TestLongTextsAreTooLarge(t *testing.T) {
 		t.Errorf("request: %v", a)
 	}
 }
+
+// Whatever is asked, the answer is one JSON object, and the core has no slip of
+// its own to report.
+func FuzzAnswer(f *testing.F) {
+	for _, v := range All() {
+		f.Add(v.Name, []byte(`{"robots":"User-agent: *\nDisallow: /é$","agents":["GPTBot","*"],"targets":["/","http://a/b"],"explain":true}`))
+		f.Add(v.Name, []byte(`{"robots":"User-agent: a\nDissalow /x\nDisallow: *","profile":"google","agent":"a/1","target":"/x"}`))
+	}
+	f.Add("diff", []byte(`{"old":"User-agent: *\nDisallow: /a","new":"User-agent: *\nDisallow: /b"}`))
+	f.Add("fix", []byte(`{"robots":"Disallow: /","edits":[{"span":{"offset":0,"length":2},"new":"x"},{"span":{"offset":1,"length":2},"new":"y"}]}`))
+	f.Add("sitemap", []byte(`{"robots":"","sitemap":"<urlset><url><loc>http://a/</loc></url>","agents":["*"],"robots_url":"http://a/robots.txt"}`))
+	f.Add("selftest", []byte(`{"vectors":[{"id":"a","robots_gen":{"prefix":"a","repeat":"b","count":3},"url":"/"}]}`))
+	f.Fuzz(func(t *testing.T, verb string, request []byte) {
+		d := Desk{Verbs: All()}
+		answer := d.Answer(verb, request)
+		if !json.Valid(answer) || answer[0] != '{' {
+			t.Fatalf("%.300s", answer)
+		}
+		if strings.HasPrefix(string(answer), `{"error":{"code":"internal"`) {
+			t.Fatalf("%s %.300s: %s", verb, request, answer)
+		}
+		if again := d.Answer(verb, request); string(again) != string(answer) {
+			t.Fatal("the second answer is another")
+		}
+	})
+}
