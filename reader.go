@@ -7,7 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// A Reader is a Policy for one crawler, made ready for many targets. It never
+// A Reader is a Policy for one crawler, made ready for many targets. It comes
+// from Policy.For; a nil Reader has no answers, its methods panic. It never
 // changes what it answers and may be used by many goroutines at once.
 //
 // Its answers are those of Policy.Decide, to the last field. The first few

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"slices"
 	"strings"
 
@@ -68,7 +69,7 @@ func (a *app) runAI(cmd *cobra.Command, f *aiFlags, args []string) error {
 	}
 	table := ai.Ask(source.Policy, bots, paths...)
 	r := report.AI{Source: source, Table: table, Summary: table.Summary()}
-	if err := report.AIFormats[f.format.value](a.out, r, a.options(a.stdout)); err != nil {
+	if err := a.write(f.format.value, func(w io.Writer) error { return report.AIFormats[f.format.value](w, r, a.options(a.stdout)) }); err != nil {
 		return nil // Main reports it when it flushes
 	}
 	a.out.Flush()

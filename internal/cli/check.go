@@ -2,6 +2,7 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
+	"io"
 
 	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/access"
@@ -75,7 +76,7 @@ func (a *app) runCheck(cmd *cobra.Command, f *checkFlags, args []string) error {
 		targets, left = access.Families(source.Policy, maxFamilies)
 	}
 	c := report.Check{Source: source, Answers: ask(source, agents, targets, f.explain), Explain: f.explain}
-	if err := report.Formats[f.format.value](a.out, c, a.options(a.stdout)); err != nil {
+	if err := a.write(f.format.value, func(w io.Writer) error { return report.Formats[f.format.value](w, c, a.options(a.stdout)) }); err != nil {
 		return nil // Main reports it when it flushes
 	}
 	a.out.Flush() // the table comes first where both streams end on one terminal

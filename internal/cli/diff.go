@@ -2,6 +2,7 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
+	"math"
 
 	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/diff"
@@ -16,7 +17,7 @@ type diffFlags struct {
 	agents     []string
 	probes     string
 	structural bool
-	states     int
+	states     count
 }
 
 func (a *app) diff() *cobra.Command {
@@ -63,8 +64,9 @@ as git wants it.`,
 	return cmd
 }
 
-func statesFlag(cmd *cobra.Command, states *int) {
-	cmd.Flags().IntVar(states, "states", 0, "bound of each search, as `N` states visited (default 20000)")
+func statesFlag(cmd *cobra.Command, states *count) {
+	*states = count{least: 1, most: math.MaxInt32}
+	cmd.Flags().Var(states, "states", "bound of each search, as `N` states visited (default 20000)")
 }
 
 func (a *app) runDiff(cmd *cobra.Command, f *diffFlags, args []string) error {
@@ -92,7 +94,7 @@ func (a *app) runDiff(cmd *cobra.Command, f *diffFlags, args []string) error {
 		}
 		s.Name = shown[i]
 	}
-	o := diff.Options{Options: prove.Options{States: f.states}, Tokens: a.tokens(f.agents, d.New.Policy)}
+	o := diff.Options{Options: prove.Options{States: f.states.n}, Tokens: a.tokens(f.agents, d.New.Policy)}
 	d.Outcome, d.Changes = o.Behaviour(d.Old.Policy, d.New.Policy), diff.Compare(d.Old.Policy, d.New.Policy)
 	d.Probes, d.Flips = set.Probes, diff.Flips(d.Old.Policy, d.New.Policy, set.Probes)
 	report.DiffFormats[f.format.value](a.out, d, a.options(a.stdout))

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -32,6 +33,31 @@ func (c *choice) Set(s string) error {
 
 func (c *choice) complete(cmd *cobra.Command, flag string) {
 	cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(c.of, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// A count is the value of a flag that takes a whole number within bounds. Not
+// given it is 0, which is the default of whatever the number is for; given it
+// may not be, since one who asks for nothing means something else.
+type count struct{ n, least, most int }
+
+func (c *count) String() string {
+	if c.n == 0 {
+		return ""
+	}
+	return strconv.Itoa(c.n)
+}
+
+// Type is the placeholder in the help, as for a choice.
+func (c *count) Type() string { return "number" }
+
+// Set refuses what is out of bounds, and says what is not.
+func (c *count) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < c.least || n > c.most {
+		return fmt.Errorf("want %d to %d", c.least, c.most)
+	}
+	c.n = n
+	return nil
 }
 
 // formatFlag adds --format to a command; the first format is the default.

@@ -122,7 +122,7 @@ func (a *app) fmtFile(name string, f *fmtFlags, o robots.Options) error {
 		a.say(a.lang.Text("fmt.differs", msg.Str("file", report.Clean(name)), msg.Str("style", f.style.value)))
 		return errFindings
 	case !f.write:
-		a.out.WriteString(after)
+		a.out.WriteString(a.shown(after))
 		return nil
 	}
 	if err := replaceFile(name, after); err != nil {

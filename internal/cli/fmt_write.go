@@ -3,8 +3,10 @@ package cli
 import (
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // replaceFile puts text in the place of a file: whoever reads it meanwhile
@@ -21,6 +23,8 @@ func replaceFile(name, text string) (err error) {
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("it is no regular file")
 	}
+	done := uninterrupted()
+	defer done()
 	tmp, err := os.CreateTemp(filepath.Dir(name), ".robots-fmt-*")
 	if err != nil {
 		return err
@@ -47,8 +51,26 @@ func replaceFile(name, text string) (err error) {
 	return os.Rename(tmp.Name(), name)
 }
 
+// uninterrupted makes signals that end the program wait until done is called,
+// so that no half-written file is left behind. It takes milliseconds.
+func uninterrupted() (done func()) {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, os.Interrupt, syscall.SIGTERM)
+	return func() {
+		signal.Stop(c)
+		select {
+		case s := <-c: // now it may have its way
+			if self, err := os.FindProcess(os.Getpid()); err == nil {
+				self.Signal(s)
+			}
+		default:
+		}
+	}
+}
+
 // paintDiff colours a unified diff as every tool does.
 func (a *app) paintDiff(diff string) string {
+	diff = a.shown(diff)
 	if !a.colored(a.stdout) {
 		return diff
 	}

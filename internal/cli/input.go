@@ -23,7 +23,7 @@ const mostBytes = 1<<24 - 1
 // profileFlags are the flags that say how a text is read.
 type profileFlags struct {
 	profile  choice
-	maxBytes int
+	maxBytes count
 }
 
 // add adds the flags; more are words that --profile takes beside the profiles.
@@ -32,7 +32,8 @@ func (f *profileFlags) add(cmd *cobra.Command, more ...string) {
 	f.profile.value = f.profile.of[0]
 	cmd.Flags().Var(&f.profile, "profile", "read as "+list(f.profile.of))
 	f.profile.complete(cmd, "profile")
-	cmd.Flags().IntVar(&f.maxBytes, "max-bytes", 0, "read no more than `N` bytes of the file, 512000 to 16777215 (default 1048576)")
+	f.maxBytes = count{least: 500 << 10, most: mostBytes} // RFC 9309 2.5; the parser's own cap
+	cmd.Flags().Var(&f.maxBytes, "max-bytes", "read no more than `N` bytes of the file, 512000 to 16777215 (default 1048576)")
 }
 
 // profileNames are the ids of the profiles, the default first.
@@ -46,13 +47,8 @@ func profileNames() []string {
 
 // options checks the flags and returns them as the parser wants them.
 func (f *profileFlags) options() (robots.Options, error) {
-	const least, most = 500 << 10, mostBytes // RFC 9309 2.5; the parser's own cap
-	if f.maxBytes != 0 && (f.maxBytes < least || f.maxBytes > most) {
-		return robots.Options{}, usageErrorf("RFC 9309 2.5 lets no parser stop before 500 KiB",
-			"--max-bytes %d: want %d to %d", f.maxBytes, least, most)
-	}
 	p, _ := robots.ProfileNamed(f.profile.value)
-	return robots.Options{Profile: p, Limits: robots.Limits{Bytes: f.maxBytes}}, nil
+	return robots.Options{Profile: p, Limits: robots.Limits{Bytes: f.maxBytes.n}}, nil
 }
 
 // file returns the one file that a command line names. Without one it is

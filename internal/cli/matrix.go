@@ -2,6 +2,7 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
+	"io"
 
 	"github.com/robotsgate/robots/access"
 	"github.com/robotsgate/robots/msg"
@@ -86,7 +87,7 @@ func (a *app) runMatrix(cmd *cobra.Command, f *matrixFlags, args []string) error
 		}
 		m.Agents, m.Matrix = a.grid(f.agents, targets, source)
 	}
-	if err := report.MatrixFormats[f.format.value](a.out, m, a.options(a.stdout)); err != nil {
+	if err := a.write(f.format.value, func(w io.Writer) error { return report.MatrixFormats[f.format.value](w, m, a.options(a.stdout)) }); err != nil {
 		return nil // Main reports it when it flushes
 	}
 	a.out.Flush()

@@ -17,7 +17,7 @@ type proveFlags struct {
 	profileFlags
 	format *choice
 	agents []string
-	states int
+	states count
 }
 
 // questions are what prove can be asked: their names, how many arguments stand
@@ -130,7 +130,7 @@ func (a *app) runProve(cmd *cobra.Command, f *proveFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	q := &query{proveFlags: f, options: options, bounds: prove.Options{States: f.states}, args: args[2:]}
+	q := &query{proveFlags: f, options: options, bounds: prove.Options{States: f.states.n}, args: args[2:]}
 	text, err := a.read(args[0], "")
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -37,7 +38,7 @@ is set or TERM is dumb.`,
 		SuggestionsMinimumDistance: 2,
 		Version:                    version(),
 		Args:                       cobra.ArbitraryArgs,
-		PersistentPreRun:           func(*cobra.Command, []string) { a.speak() },
+		PersistentPreRunE:          func(*cobra.Command, []string) error { return a.speak() },
 		RunE:                       a.noCommand,
 	}
 	root.SetVersionTemplate("robots {{.Version}}\n")
@@ -45,6 +46,7 @@ is set or TERM is dumb.`,
 	root.SetOut(a.out)
 	root.SetErr(a.stderr)
 	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(help(root))
 
 	flags := root.PersistentFlags()
 	flags.Var(&a.color, "color", "use colour: auto, always or never")
@@ -63,18 +65,49 @@ func (a *app) noCommand(cmd *cobra.Command, args []string) error {
 		cmd.Help()
 		return &exitError{code: exitUsage}
 	}
-	var names []string
+	return usageErrorf(suggest(args[0], commandNames(cmd), "robots --help lists the commands"), "unknown command %q", args[0])
+}
+
+// help is the command that cobra would add by itself, which does not fail for a
+// command that does not exist.
+func help(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "help about any command",
+		Args:  cobra.ArbitraryArgs,
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return commandNames(root), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				unknown := args[max(0, len(args)-max(1, len(rest)))]
+				return usageErrorf(suggest(unknown, commandNames(cmd), "robots --help lists the commands"), "help: there is no command %q", unknown)
+			}
+			cmd.InitDefaultHelpFlag()
+			return cmd.Help()
+		},
+	}
+}
+
+func commandNames(cmd *cobra.Command) (names []string) {
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() {
 			names = append(names, c.Name())
 		}
 	}
-	return usageErrorf(suggest(args[0], names, "robots --help lists the commands"), "unknown command %q", args[0])
+	return names
 }
 
-// speak settles the language, once flags are known.
-func (a *app) speak() {
+// speak settles the language, once flags are known. What the environment says is
+// for all programs, so a language there that we do not have is no error.
+func (a *app) speak() error {
+	tag := strings.ToLower(a.langFlag)
+	if base := strings.FieldsFunc(tag, func(r rune) bool { return strings.ContainsRune("-_.@", r) }); tag != "" && (len(base) == 0 || base[0] != "en" && base[0] != "zh") {
+		return usageErrorf("", "--lang %q: want en, zh-Hans or zh-Hant", a.langFlag)
+	}
 	a.lang = msg.Resolve(a.langFlag, a.getenv("ROBOTS_LANG"), a.getenv("LC_ALL"), a.getenv("LC_MESSAGES"), a.getenv("LANG"))
+	return nil
 }
 
 // options returns how to write to w, which is standard output or error.

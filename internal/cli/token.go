@@ -2,7 +2,9 @@ package cli
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -41,17 +43,19 @@ and the exit code is then 1.`,
 }
 
 func (a *app) tokensOfInput() (err error) {
-	lines := bufio.NewScanner(&flusher{a.stdin, a.out})
-	lines.Buffer(nil, 1<<20) // headers longer than 1 MiB are none
-	for lines.Scan() {
-		if !a.printToken(lines.Text()) {
+	lines := lineReader{r: bufio.NewReaderSize(&flusher{a.stdin, a.out}, 1<<16)}
+	for {
+		line, read := lines.next()
+		switch {
+		case read == io.EOF:
+			return err
+		case read != nil && read != errLongLine: // of a line too long the beginning counts
+			return readError("-", "", read)
+		}
+		if !a.printToken(string(bytes.TrimSuffix(line, []byte("\r")))) {
 			err = errFindings
 		}
 	}
-	if lines.Err() != nil {
-		return readError("-", "", lines.Err())
-	}
-	return err
 }
 
 func (a *app) printToken(header string) bool {
