@@ -61,8 +61,10 @@ func (rd *reading) names(v string, w who, whole bool) bool {
 	if whole {
 		return urltext.EqualFold(v, w.whole)
 	}
+	// Where the first octets are those of the token, it is the whole token of v
+	// if no further octet of one follows.
 	n := len(w.token)
-	return n > 0 && len(v) >= n && v[0]|0x20 == w.token[0]|0x20 && rd.tokenLen(v) == n && urltext.EqualFold(v[:n], w.token)
+	return n > 0 && len(v) >= n && v[0]|0x20 == w.token[0]|0x20 && rd.tokenLen(v[n:]) == 0 && urltext.EqualFold(v[:n], w.token)
 }
 
 // A pick is the groups of a policy that apply to one crawler, without a list

@@ -71,6 +71,9 @@ func (a *app) runMatrix(cmd *cobra.Command, f *matrixFlags, args []string) error
 		if err != nil {
 			return err
 		}
+		if err := fitsTable(f.probes, set.Probes); err != nil {
+			return err
+		}
 		m.Matrix = access.AskProbes(source.Policy, set.Probes)
 		m.Agents = rowsOf(m.Matrix.Tokens)
 	} else {
@@ -95,6 +98,23 @@ func (a *app) runMatrix(cmd *cobra.Command, f *matrixFlags, args []string) error
 		a.say(a.lang.Text("note.families", msg.Int("n", left)))
 	}
 	return nil
+}
+
+// maxCells is how many cells a table of probes may have: most are empty where
+// each probe has a crawler and a path of its own, and all take room.
+const maxCells = 1_000_000
+
+// fitsTable refuses probes that name too many crawlers and paths for a table.
+func fitsTable(name string, probes []access.Probe) error {
+	tokens, targets := map[string]bool{}, map[string]bool{}
+	for _, p := range probes {
+		tokens[p.Token], targets[p.Target] = true, true
+	}
+	if len(tokens)*len(targets) <= maxCells {
+		return nil
+	}
+	return usageErrorf("split the file by crawler or by path", "--probes %s: a table of %d crawlers and %d paths has more than %d cells",
+		report.Clean(name), len(tokens), len(targets), maxCells)
 }
 
 // grid asks every crawler of -a, or the default ones, about every target.
