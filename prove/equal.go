@@ -1,12 +1,6 @@
 package prove
 
-import (
-	"slices"
-	"strconv"
-	"strings"
-
-	"github.com/robotsgate/robots"
-)
+import "github.com/robotsgate/robots"
 
 // An Equality says whether two policies give one crawler the same verdict on
 // every target. What the verdict rests on, and which line decides, may differ.
@@ -234,76 +228,14 @@ func Tokens(policies ...*robots.Policy) []string {
 	return append(all, "*", Unnamed)
 }
 
-// lower folds ASCII letters, as user-agent lines are compared.
+// lower folds ASCII letters, as user-agent lines are compared, and keeps all
+// other octets, also of what is no UTF-8.
 func lower(s string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			r += 'a' - 'A'
-		}
-		return r
-	}, s)
-}
-
-// A cache keeps the rules of crawlers by the groups that apply to them: many
-// names often share the same ones.
-type cache struct {
-	p        *robots.Policy
-	byGroups map[string]*entry
-}
-
-// An entry is the rules of all crawlers with the same groups.
-type entry struct {
-	reader *robots.Reader
-	found  []robots.Rule // of the reader; nil until asked for
-	rules  *list
-}
-
-func (e *entry) all() []robots.Rule {
-	if e.found == nil {
-		e.found = slices.AppendSeq([]robots.Rule{}, e.reader.Rules())
-	}
-	return e.found
-}
-
-func (e *entry) list() *list {
-	if e.rules == nil {
-		e.rules = listFrom(e.reader, e.all())
-	}
-	return e.rules
-}
-
-// alike reports whether two entries are equal without a search: two documents,
-// read by one profile, with the same rules in the same order of preference.
-func (e *entry) alike(f *entry) bool {
-	p, q := e.reader.Policy(), f.reader.Policy()
-	return p.Kind() == robots.KindDocument && q.Kind() == p.Kind() && q.Profile() == p.Profile() &&
-		ordered(e.reader) && ordered(f.reader) &&
-		slices.EqualFunc(e.all(), f.all(), func(x, y robots.Rule) bool { return x.Allow == y.Allow && x.Normal == y.Normal })
-}
-
-func newCache(p *robots.Policy) *cache { return &cache{p, map[string]*entry{}} }
-
-func (c *cache) entry(token string) *entry {
-	r := c.p.For(token)
-	var key []byte
-	for g := range r.Groups() {
-		key = strconv.AppendInt(append(key, ' '), int64(g.Line()), 10)
-	}
-	e := c.byGroups[string(key)]
-	if e == nil {
-		e = &entry{reader: r}
-		c.byGroups[string(key)] = e
-	}
-	return e
-}
-
-// groups returns the crawlers that are told apart, one of each kind.
-func (c *cache) groups() []*entry {
-	var all []*entry
-	for _, token := range Tokens(c.p) {
-		if e := c.entry(token); !slices.Contains(all, e) {
-			all = append(all, e)
+	b := []byte(s)
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
 		}
 	}
-	return all
+	return string(b)
 }
