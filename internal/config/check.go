@@ -16,6 +16,9 @@ const off = "off"
 // check holds the values of [lint] against what they may be.
 func (c *Config) check() error {
 	l := &c.Lint
+	for _, check := range lint.Checks() {
+		c.codes = append(c.codes, string(check.Code))
+	}
 	for _, list := range [...]struct {
 		key   string
 		codes []string
@@ -78,14 +81,10 @@ func (c *Config) suppressions() error {
 // code refuses what is the code of no check. It returns error and not *Error,
 // whose nil would be no nil.
 func (c *Config) code(key, code string) error {
-	if _, ok := lint.Lookup(diag.Code(code)); ok {
+	if slices.Contains(c.codes, code) {
 		return nil
 	}
-	var known []string
-	for _, check := range lint.Checks() {
-		known = append(known, string(check.Code))
-	}
-	return c.slip(key, code, known, "no check is called %q", code)
+	return c.slip(key, code, c.codes, "no check is called %q", code)
 }
 
 // word refuses what is none of the words, of which the empty one may be the last.

@@ -27,7 +27,8 @@ type Config struct {
 	Asserts []Assert
 	Envs    []Env // in the order of the text
 
-	at index
+	at    index
+	codes []string // of all checks
 }
 
 // Lint is the table [lint]: what "robots lint" looks for, and what fails.

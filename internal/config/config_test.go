@@ -204,6 +204,21 @@ func TestGlob(t *testing.T) {
 	Glob("/"+strings.Repeat("*a", 2_000), strings.Repeat("a", 2_000)) // does not take for ever
 }
 
+// A file as long as is read takes no time that grows with its square.
+func TestLongFiles(t *testing.T) {
+	for _, text := range []string{
+		"[lint]\nselect = [" + strings.Repeat("\n'dead-rule',", 70_000) + "]\n",
+		strings.Repeat("[[lint.suppress]]\ncode='dead-rule'\nreason='x'\n", 20_000),
+		"[env.a]\n" + strings.Repeat("[[env.a.assert]]\n", 50_000),
+		"[env." + strings.Repeat("a.", 400_000) + "a]\n",
+	} {
+		c, err := Decode("x", []byte(text))
+		if err == nil && len(c.Lint.Select)+len(c.Lint.Suppress)+len(c.Envs) == 0 {
+			t.Errorf("%.40q: nothing was read", text)
+		}
+	}
+}
+
 func FuzzDecode(f *testing.F) {
 	f.Add(whole)
 	f.Add("assert = [{agent = 'a', paths = ['/']}, {}]\nlint = {select = [[]]}\n")

@@ -1,8 +1,8 @@
 package config
 
 import (
+	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 
@@ -19,7 +19,12 @@ func element(list string, i int) string { return list + "[" + strconv.Itoa(i) + 
 
 // newIndex walks a text that was decoded without an error.
 func newIndex(text []byte) index {
-	w := walker{at: index{}, text: string(text), lists: map[string]int{}}
+	w := walker{at: index{}, lists: map[string]int{}, starts: []int{0}}
+	for i, c := range text {
+		if c == '\n' {
+			w.starts = append(w.starts, i+1)
+		}
+	}
 	w.p.Reset(text)
 	table := ""
 	for w.p.NextExpression() {
@@ -34,10 +39,10 @@ func newIndex(text []byte) index {
 }
 
 type walker struct {
-	p     unstable.Parser
-	at    index
-	text  string
-	lists map[string]int // how many tables each list has so far
+	p      unstable.Parser
+	at     index
+	lists  map[string]int // how many tables each list has so far
+	starts []int          // of the lines
 }
 
 // header enters [a.b] or [[a.b]] and returns its path, in which a name of a list
@@ -89,9 +94,12 @@ func (w *walker) note(path string, r unstable.Range) {
 	if _, ok := w.at[path]; ok || r.Length == 0 {
 		return
 	}
-	before := w.text[:r.Offset]
-	w.at[path] = diag.Span{Offset: int(r.Offset), Len: int(r.Length),
-		Line: strings.Count(before, "\n") + 1, Column: len(before) - strings.LastIndexByte(before, '\n')}
+	at := int(r.Offset)
+	line, begins := slices.BinarySearch(w.starts, at)
+	if !begins {
+		line-- // the line before the next one
+	}
+	w.at[path] = diag.Span{Offset: at, Len: int(r.Length), Line: line + 1, Column: at - w.starts[line] + 1}
 }
 
 func joined(path, name string) string {
