@@ -29,7 +29,8 @@ Messages are in English, simplified or traditional Chinese: --lang, then
 ROBOTS_LANG, LC_ALL, LC_MESSAGES and LANG decide. Output for programs is the
 same in every language. Colour is used on terminals only, and never if NO_COLOR
 is set or TERM is dumb.`,
-		Example: `  robots check robots.txt
+		Example: `  robots audit robots.txt
+  robots check robots.txt
   robots check robots.txt -a GPTBot -u /news/ --explain
   robots diff old/robots.txt robots.txt
   robots fmt --diff robots.txt`,
@@ -54,7 +55,7 @@ is set or TERM is dumb.`,
 	a.color.complete(root, "color")
 	root.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions([]string{"en", "zh-Hans", "zh-Hant"}, cobra.ShellCompDirectiveNoFileComp))
 
-	root.AddCommand(a.check(), a.ai(), a.agentsCommand(), a.matrix(), a.parse(), a.diff(), a.prove(), a.lint(), a.explain(), a.test(), a.firstAssertions(), a.fmt(), a.token(), a.sitemap(), a.plan(), a.selftest(), a.testweb(), a.completion(), a.version())
+	root.AddCommand(a.audit(), a.check(), a.ai(), a.agentsCommand(), a.matrix(), a.parse(), a.diff(), a.prove(), a.lint(), a.explain(), a.test(), a.firstAssertions(), a.fmt(), a.token(), a.sitemap(), a.plan(), a.selftest(), a.testweb(), a.completion(), a.version())
 	return root
 }
 

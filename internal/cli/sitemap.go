@@ -106,14 +106,22 @@ func (a *app) runSitemap(cmd *cobra.Command, f *sitemapFlags, args []string) err
 	if f.format.value != "json" {
 		report.GateRemarks(a.stderr, g.Gate, a.options(a.stderr))
 	}
-	for _, file := range g.Files {
-		// A gate that passes since it understood nothing would be worse than none.
-		if file.Kind == 0 || file.Kind == sitemap.Text && file.Invalid == file.Entries {
-			return ioErrorf("want urlset, sitemapindex, rss or a list of URLs", "%s: not a sitemap", file.Name)
-		}
+	if err := g.understood(); err != nil {
+		return err
 	}
 	if g.Tally.Blocked > 0 {
 		return errFindings
+	}
+	return nil
+}
+
+// understood fails if a file is no sitemap: a gate that passes since it
+// understood nothing would be worse than none.
+func (g *gate) understood() error {
+	for _, file := range g.Files {
+		if file.Kind == 0 || file.Kind == sitemap.Text && file.Invalid == file.Entries {
+			return ioErrorf("want urlset, sitemapindex, rss or a list of URLs", "%s: not a sitemap", file.Name)
+		}
 	}
 	return nil
 }
