@@ -30,10 +30,10 @@ export interface Verbs {
   version: [Record<string, never>, Version]
   /** brief leaves out the rules of groups; lines adds the parts of every line. */
   parse: [SourceQuestion & { brief?: boolean; lines?: boolean }, Parse]
-  /** Without proofs: fixes are "unproven" and dead-rule is not looked for. */
-  lint: [SourceQuestion & { ignore?: string[] }, Lint]
+  /** today, as in 2027-01-31, tells which comments that suppress have expired. Without proofs: fixes are "unproven" and dead-rule is not looked for. */
+  lint: [SourceQuestion & { ignore?: string[]; today?: string }, Lint]
   /** The same with proofs; takes longer, and takes the place of the answer of lint. */
-  "prove-fixes": [SourceQuestion & { ignore?: string[] }, Lint]
+  "prove-fixes": [SourceQuestion & { ignore?: string[]; today?: string }, Lint]
   /** What a code means, or all codes; the sentences are diag.CODE.title, .why and .fix. */
   explain: [{ code?: string }, Explain]
   check: [SourceQuestion & { agents: Agents; targets: Targets; explain?: boolean }, Check]
@@ -239,8 +239,9 @@ export interface Finding {
 export interface Lint extends Head<"lint"> {
   proven: boolean
   files: Source[]
-  summary: { errors: number; warnings: number; infos: number }
+  summary: { errors: number; warnings: number; infos: number; suppressed: number }
   findings: Finding[]
+  suppressed: (Finding & { suppression: { kind: "comment"; file: string; line: number; reason: string; expires?: string } })[]
 }
 
 export interface Explain extends Head<"explain"> {
@@ -256,7 +257,7 @@ export interface Trace {
   normal: string
   dots: boolean // dot segments were resolved
   otherStar: boolean // there is a group of * that does not apply
-  groups: { line: number; endLine: number }[]
+  groups: { line: number; endLine: number; userAgent?: { value: string; line: number } }[] // the line by which it applies
   joins: { line: number; with: number }[]
   weighed: (Rule & { matches: boolean; fate: string })[] // sentences: fate.FATE
   missesLeft: number // rules that do not match, beyond the 200 that are listed

@@ -1,6 +1,8 @@
 package protocol
 
 import (
+	"strings"
+
 	"github.com/robotsgate/robots"
 )
 
@@ -79,6 +81,15 @@ func (q *question) trace(s source, t robots.Trace) {
 			w.Object(func() {
 				w.IntAt("line", g.Line())
 				w.IntAt("endLine", lastLine(g))
+				for ua := range g.UserAgents() {
+					if speaksTo(ua, t) {
+						w.ObjectAt("userAgent", func() {
+							w.StringAt("value", ua.Value)
+							w.IntAt("line", ua.Line)
+						})
+						break
+					}
+				}
 			})
 		}
 	})
@@ -111,6 +122,17 @@ func (q *question) trace(s source, t robots.Trace) {
 // maxMisses is how many rules that do not match a trace lists: a large file has
 // thousands, and to show them all would take longer than to find the answer.
 const maxMisses = 200
+
+// speaksTo finds again the line that the core has found; it is for showing.
+func speaksTo(ua robots.UserAgent, t robots.Trace) bool {
+	switch {
+	case t.Star:
+		return ua.Token == "*"
+	case t.Whole:
+		return strings.EqualFold(ua.Value, t.Name)
+	}
+	return strings.EqualFold(ua.Token, t.Token)
+}
 
 // otherStar reports whether there is a group of * that does not apply, because
 // the crawler is named elsewhere. It is what people stumble over most.

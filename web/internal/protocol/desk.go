@@ -70,8 +70,8 @@ func First() []Verb {
 // All returns all verbs.
 func All() []Verb {
 	return append(First(), []Verb{
-		{"lint", sourceKeys + " ignore", lintFast},
-		{"prove-fixes", sourceKeys + " ignore", lintProven},
+		{"lint", sourceKeys + " ignore today", lintFast},
+		{"prove-fixes", sourceKeys + " ignore today", lintProven},
 		{"explain", "code", explain},
 		{"engines", sourceKeys + " agent target", engines},
 		{"ai", sourceKeys + " agents panel targets", askAI},

@@ -22,12 +22,13 @@ const maxProofs = 200
 
 func (q *question) lint(o lint.Options, proven bool) {
 	s := q.source()
-	o.FileURL = s.fileURL
+	o.FileURL, o.Today = s.fileURL, q.text("today")
 	o.Ignore = append(o.Ignore, q.codes("ignore")...)
 	if q.wrong != nil {
 		return
 	}
-	found := lint.Run(s.policy, o)
+	result := lint.Inspect(s.policy, o)
+	found := result.Findings
 	tally := map[diag.Severity]int{}
 	for _, f := range found {
 		tally[f.Severity]++
@@ -40,10 +41,25 @@ func (q *question) lint(o lint.Options, proven bool) {
 		w.IntAt("errors", tally[diag.Error])
 		w.IntAt("warnings", tally[diag.Warning])
 		w.IntAt("infos", tally[diag.Info])
+		w.IntAt("suppressed", len(result.Suppressed))
 	})
 	w.ListAt("findings", func() {
 		for _, f := range found {
 			w.Object(func() { q.finding(s, f) })
+		}
+	})
+	w.ListAt("suppressed", func() {
+		for _, x := range result.Suppressed {
+			w.Object(func() {
+				q.finding(s, x.Finding)
+				w.ObjectAt("suppression", func() { // a page has no configuration: all are comments
+					w.StringAt("kind", "comment")
+					w.StringAt("file", s.name)
+					w.IntAt("line", x.By.Span.Line)
+					w.StringAt("reason", x.By.Reason)
+					w.SomeAt("expires", x.By.Expires)
+				})
+			})
 		}
 	})
 }
