@@ -52,7 +52,7 @@ var lattice = map[string]string{
 	"internal/jsontext":     "",
 	"web/internal/protocol": ". access agents ai diag diff internal/jsontext lint prove signals sitemap",
 	// Programs.
-	"internal/cli":        ". access agents ai assert audit conformance diag dialect diff internal/config internal/testweb internal/urltext lint msg plan prove report sitemap",
+	"internal/cli":        ". access agents ai assert audit conformance diag dialect diff fetch internal/config internal/testweb internal/urltext lint msg plan prove report sitemap",
 	"cmd/robots":          "internal/cli",
 	"internal/gendocs":    "internal/cli",
 	"agents/internal/gen": "agents",

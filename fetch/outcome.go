@@ -189,3 +189,16 @@ func (o *Outcome) note(code NoteCode, detail string) {
 		o.Notes = append(o.Notes, Note{code, detail})
 	}
 }
+
+// Classes returns all classes but ClassNone.
+func Classes() []ErrorClass {
+	return []ErrorClass{ClassCancelled, ClassRefusedAddress, ClassRefusedURL, ClassDNS, ClassConnectRefused, ClassNetwork, ClassReset,
+		ClassTimeoutDial, ClassTimeoutTLS, ClassTimeoutHeader, ClassTimeoutBody, ClassTimeoutTotal, ClassCertificate, ClassTLS, ClassProtocol,
+		ClassHeaderLimit, ClassWireLimit, ClassPartial, ClassDecode, ClassLocation, ClassStatus, ClassTooManyRedirects, ClassRedirectLoop}
+}
+
+// NoteCodes returns all codes of notes.
+func NoteCodes() []NoteCode {
+	return []NoteCode{NoteHTML, NoteContentType, NoteCharset, NoteEmptyStatus, NoteOddStatus, NoteTruncated, NoteMislabelled, NoteUnlabelled,
+		NoteElsewhere, NoteDowngrade, NoteSkipped, NoteEnforcedSize}
+}
