@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/audit"
 	"github.com/robotsgate/robots/diag"
 	"github.com/robotsgate/robots/lint"
@@ -151,13 +152,19 @@ func kept(l msg.Lang, p audit.Part) string {
 }
 
 // via tells how a crawler is addressed.
-func via(l msg.Lang, b audit.Bot) string {
+func (a Audit) via(l msg.Lang, b audit.Bot) string {
+	if a.Policy.Kind() != robots.KindDocument {
+		return l.Text("audit.via.no-file")
+	}
 	return l.Text("audit.via."+b.Via.String(), msg.Str("name", Clean(b.Name)), msg.Int("line", b.Line))
 }
 
 // addressed sorts the crawlers by whether the site speaks to them: a sentence
-// for each kind that there is.
+// for each kind that there is. Without a file there are none.
 func (a Audit) addressed(l msg.Lang) []string {
+	if a.Policy.Kind() != robots.KindDocument {
+		return nil
+	}
 	keys := [...]string{"explicit", "inherited", "deaf", "unsaid"}
 	names := map[string][]string{}
 	for _, b := range a.Report.Bots {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/diag"
 	"github.com/robotsgate/robots/lint"
 	"github.com/robotsgate/robots/msg"
@@ -54,7 +55,7 @@ func AuditHTML(w io.Writer, a Audit, o Options) error {
 	p.crawlers(a)
 	p.use(a)
 	p.listed(a)
-	p.put("</main>\n<footer>%s</footer>\n</body>\n</html>\n", p.say("audit.use-note"))
+	p.put("</main>\n<footer><a href=\"%s/blob/main/docs/audit.md\">%s</a></footer>\n</body>\n</html>\n", projectURL, p.say("audit.footer"))
 	_, err := io.WriteString(w, p.String())
 	return err
 }
@@ -83,6 +84,9 @@ func (p *page) parts(a Audit) {
 // findings writes each kind of finding with its first line; those that are
 // information only are a list.
 func (p *page) findings(a Audit) {
+	if a.Policy.Kind() != robots.KindDocument {
+		return
+	}
 	p.head("findings")
 	shown := 0
 	var also []kind
@@ -171,7 +175,7 @@ func (p *page) use(a Audit) {
 	for _, s := range said {
 		p.put("<tr><td class=\"number\">%s</td><td>%s</td></tr>\n", p.text(s[0]), p.text(s[1]))
 	}
-	p.put("</tbody>\n</table>\n</div>\n")
+	p.put("</tbody>\n</table>\n</div>\n<p class=\"about\">%s</p>\n", p.say("audit.use-note"))
 }
 
 // listed writes which listed URLs are closed, and by which rules.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/audit"
 	"github.com/robotsgate/robots/lint"
 	"github.com/robotsgate/robots/msg"
@@ -35,22 +36,7 @@ func AuditMarkdown(w io.Writer, a Audit, o Options) error {
 			fmt.Fprintf(&b, "| %s | %s | %s |\n", l.Text("audit.part."+string(p.ID)+".name"), kept(l, p), strings.Join(why, "<br>"))
 		}
 	}
-	section("findings")
-	kinds := a.kinds()
-	if len(kinds) == 0 {
-		b.WriteString("\n" + l.Text("audit.clean") + "\n")
-	} else {
-		heads(&b, l, "line", "text", "diagnostics", "note")
-	}
-	for _, k := range kinds {
-		f := k.all[0]
-		line, _, _ := excerpt(a.Policy.Text(), f.Span)
-		fmt.Fprintf(&b, "| %s | %s | %s: %s [`%s`](%s) | %s |\n", k.lines(l), code(line), l.Text("severity."+k.Severity.String()),
-			escape(Message(l, f.Diagnostic)), k.Code, checkPage(k.all[0]), escape(Fix(l, f.Diagnostic)))
-	}
-	if s := a.suppressed(l); s != "" {
-		b.WriteString("\n" + escape(s) + "\n")
-	}
+	a.findingsMarkdown(&b, l, section)
 	section("crawlers")
 	b.WriteByte('\n')
 	if err := MatrixMarkdown(&b, a.grid(), o); err != nil {
@@ -74,6 +60,29 @@ func AuditMarkdown(w io.Writer, a Audit, o Options) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// findingsMarkdown writes a row for each kind of finding.
+func (a Audit) findingsMarkdown(b *strings.Builder, l msg.Lang, section func(string)) {
+	if a.Policy.Kind() != robots.KindDocument {
+		return
+	}
+	section("findings")
+	kinds := a.kinds()
+	if len(kinds) == 0 {
+		b.WriteString("\n" + l.Text("audit.clean") + "\n")
+	} else {
+		heads(b, l, "line", "text", "diagnostics", "note")
+	}
+	for _, k := range kinds {
+		f := k.all[0]
+		line, _, _ := excerpt(a.Policy.Text(), f.Span)
+		fmt.Fprintf(b, "| %s | %s | %s: %s [`%s`](%s) | %s |\n", k.lines(l), code(line), l.Text("severity."+k.Severity.String()),
+			escape(Message(l, f.Diagnostic)), k.Code, checkPage(k.all[0]), escape(Fix(l, f.Diagnostic)))
+	}
+	if s := a.suppressed(l); s != "" {
+		b.WriteString("\n" + escape(s) + "\n")
+	}
 }
 
 // columns writes the head of a table of an audit.

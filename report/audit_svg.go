@@ -60,7 +60,7 @@ func (p *page) picture(a Audit, m Matrix) {
 	names, labels, vias := 0, 0, 0
 	for i, agent := range m.Agents {
 		names = max(names, width(agent.label(p.Lang)))
-		vias = max(vias, width(via(p.Lang, a.Report.Bots[i])))
+		vias = max(vias, width(a.via(p.Lang, a.Report.Bots[i])))
 	}
 	for _, t := range m.Matrix.Targets {
 		labels = max(labels, width(short(Clean(t), maxLabel)))
@@ -74,8 +74,11 @@ func (p *page) picture(a Audit, m Matrix) {
 	p.put("<svg role=\"img\" aria-labelledby=\"mt md\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n<title id=\"mt\">%s</title>\n<desc id=\"md\">%s</desc>\n",
 		wide, high, wide, high, p.say("audit.picture.title"), p.say("audit.picture.about", msg.Int("bots", len(m.Agents)), msg.Int("paths", len(m.Matrix.Targets))))
 	for j, t := range m.Matrix.Targets {
-		x, y := left+cellWidth*j+cellWidth/2, top-8
-		p.put("<text class=\"path\" transform=\"translate(%d %d) rotate(-45)\">%s</text>\n", x, y, p.text(short(Clean(t), maxLabel)))
+		x, y, turned := left+cellWidth*j+cellWidth/2, top-8, " rotate(-45)"
+		if len(t) <= 3 {
+			turned = "" // "/" would read as a backslash
+		}
+		p.put("<text class=\"path\" transform=\"translate(%d %d)%s\">%s</text>\n", x-3, y, turned, p.text(short(Clean(t), maxLabel)))
 	}
 	p.put("<g class=\"cells\">\n")
 	for i, row := range m.Matrix.Cells {
@@ -84,7 +87,7 @@ func (p *page) picture(a Audit, m Matrix) {
 		for j, c := range row {
 			p.put("<g transform=\"translate(%d %d)\"><title>%s</title>%s</g>", left+cellWidth*j+cellWidth/2, y+rowHeight/2, p.told(a, m, i, j), p.drawn(glyphOf(c), byStar(c)))
 		}
-		p.put("<text class=\"dim\" x=\"%d\" y=\"%d\">%s</text>\n", grid+8, y+17, p.text(via(p.Lang, a.Report.Bots[i])))
+		p.put("<text class=\"dim\" x=\"%d\" y=\"%d\">%s</text>\n", grid+8, y+17, p.text(a.via(p.Lang, a.Report.Bots[i])))
 	}
 	p.put("</g>\n</svg>\n")
 }
@@ -126,7 +129,7 @@ func (p *page) words(a Audit, m Matrix) {
 	}
 	p.put("</tr></thead>\n<tbody>\n")
 	for i, row := range m.Matrix.Cells {
-		p.put("<tr><th scope=\"row\">%s</th><td>%s</td>", p.text(m.Agents[i].label(p.Lang)), p.text(via(p.Lang, a.Report.Bots[i])))
+		p.put("<tr><th scope=\"row\">%s</th><td>%s</td>", p.text(m.Agents[i].label(p.Lang)), p.text(a.via(p.Lang, a.Report.Bots[i])))
 		for _, c := range row {
 			p.put("<td>%s</td>", p.text(strings.TrimSpace(a.Verdict(p.Lang, c.Decision)+lineIn(p.Lang, c.Decision))))
 		}

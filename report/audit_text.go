@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/audit"
 	"github.com/robotsgate/robots/diag"
 	"github.com/robotsgate/robots/msg"
@@ -35,8 +36,10 @@ func AuditText(w io.Writer, a Audit, o Options) error {
 	if a.Report.Left > 0 {
 		b.WriteString(o.paint(faint, l.Text("note.families", msg.Int("n", a.Report.Left))) + "\n")
 	}
-	b.WriteByte('\n')
-	for _, s := range a.addressed(l) {
+	for i, s := range a.addressed(l) {
+		if i == 0 {
+			b.WriteByte('\n')
+		}
 		b.WriteString(s + "\n")
 	}
 	if said := a.said(l); said != nil {
@@ -109,6 +112,9 @@ func bar(p audit.Part) string {
 // findingsText shows the first finding of each kind, and only counts those that
 // are information.
 func (a Audit) findingsText(b *strings.Builder, o Options) {
+	if a.Policy.Kind() != robots.KindDocument {
+		return
+	}
 	l := o.Lang
 	o.title(b, "findings")
 	var also []string

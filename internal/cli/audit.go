@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -66,6 +67,9 @@ func (a *app) audit() *cobra.Command {
 func (a *app) runAudit(cmd *cobra.Command, f *auditFlags, args []string) error {
 	if f.failUnder < 0 || f.failUnder > 100 {
 		return usageErrorf("a score is 0 to 100", "--fail-under %d: no score is below 0 or above 100", f.failUnder)
+	}
+	if f.output != "" && f.output != "-" && slices.ContainsFunc(append(f.sitemaps, args...), func(name string) bool { return sameFile(name, f.output) }) {
+		return usageErrorf("name another file", "--output %s is what is to be audited", f.output)
 	}
 	o, err := a.auditOptions(cmd, f, args)
 	if err != nil {
@@ -178,6 +182,13 @@ func (a *app) writeAudit(f *auditFlags, r report.Audit) error {
 		return ioErrorf("", "write %s: %w", f.output, cause(err))
 	}
 	return nil
+}
+
+// sameFile reports whether two names are of one file that is there.
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	y, err2 := os.Stat(b)
+	return err == nil && err2 == nil && os.SameFile(x, y)
 }
 
 func (f *auditFlags) severity() diag.Severity {
