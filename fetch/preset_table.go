@@ -19,7 +19,7 @@ var presets = [...]presetRow{
 	Google: {name: "google", source: "Google Search Central: How Google interprets the robots.txt specification",
 		auth: unavailable, busy: unreachable, client: unavailable, server: unreachable, redirects: absent, network: unreachable, large: document, bytes: 500 << 10},
 	Yandex: {name: "yandex", source: "Yandex Webmaster help: Using robots.txt",
-		auth: unavailable, client: unavailable, server: unavailable, network: unavailable, large: unavailable, bytes: 500 << 10},
+		auth: unavailable, busy: unavailable, client: unavailable, server: unavailable, network: unavailable, large: unavailable, bytes: 500 << 10},
 	Naver: {name: "naver", source: "Naver Search Advisor: robots.txt (copy of 2024)",
 		auth: unavailable, client: unavailable, server: unreachable, redirects: unavailable},
 	Nutch: {name: "nutch", source: "apache/nutch: HttpRobotRulesParser.java",

@@ -21,7 +21,7 @@ func TestStatusesByPreset(t *testing.T) {
 		"rfc":             "ddxxx" + "ooo--oooo" + "xxxx",
 		"strict":          "ddxxx" + "oxx--oxxo" + "xxxx",
 		"google":          "ddxxx" + "ooo--oxoo" + "xxxx",
-		"yandex":          "ddxxx" + "ooo--oxoo" + "oooo",
+		"yandex":          "ddxxx" + "ooo--oooo" + "oooo",
 		"naver":           "ddxxx" + "ooo--oxoo" + "xxxx",
 		"nutch":           "ddxxx" + "ooo--oxoo" + "xxxx",
 		"stormcrawler":    "ddxxx" + "ooo--oxoo" + "xxxx",
