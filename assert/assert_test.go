@@ -1,6 +1,7 @@
 package assert_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -295,5 +296,22 @@ func TestAssertionsThatCannotBeMeant(t *testing.T) {
 		if n := len(assert.Run(robots.Parse(site), []assert.Assertion{a})); n > 0 {
 			t.Errorf("%s: %d results", name, n)
 		}
+	}
+}
+
+// A file with a group for each of thousands of crawlers is answered in bounded
+// time, and what was not asked is not proven.
+func TestAFileThatNamesThousands(t *testing.T) {
+	var open, closed strings.Builder
+	for i := range 6000 {
+		fmt.Fprintf(&open, "User-agent: a%d\nDisallow: /%d\n", i, i)
+		fmt.Fprintf(&closed, "User-agent: a%d\nDisallow: /\n", i)
+	}
+	closed.WriteString("User-agent: *\nDisallow: /\n")
+	if s := assert.Closed(robots.Parse(open.String())); s.Reason != assert.OtherVerdict || len(s.Claims) > 50 {
+		t.Errorf("open: %v with %d claims", s.Reason, len(s.Claims))
+	}
+	if s := assert.Closed(robots.Parse(closed.String())); s.Reason != assert.NotProven || s.Answer != prove.NotProven {
+		t.Errorf("closed: %v, %v", s.Answer, s.Reason)
 	}
 }

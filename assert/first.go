@@ -58,8 +58,9 @@ func First(p *robots.Policy) (all []Proposal, left int) {
 }
 
 const (
-	maxGroups = 12 // kinds of crawlers, which is what one looks through
-	maxListed = 8  // names in one assertion
+	maxGroups = 12   // kinds of crawlers, which is what one looks through
+	maxListed = 8    // names in one assertion
+	maxNamed  = 1000 // names of a file that are looked at; real files have some hundred at most
 )
 
 // watched are the crawlers that First asks for whether or not a file names them:
@@ -154,14 +155,17 @@ func (d *drafter) named() (tokens []string) {
 	seen := map[string]bool{}
 	for g := range d.policy.Groups() {
 		for ua := range g.UserAgents() {
-			key := strings.ToLower(ua.Token)
-			if ua.Token == "" || ua.Token == Other || seen[key] || !writable(ua.Token) || !d.policy.Decide(ua.Token, "/").Named {
-				continue
+			if len(seen) == maxNamed {
+				return tokens
 			}
-			if _, err := Expand([]string{ua.Token}); err != nil {
+			key := strings.ToLower(ua.Token)
+			if ua.Token == "" || ua.Token == Other || seen[key] {
 				continue
 			}
 			seen[key] = true
+			if _, err := Expand([]string{ua.Token}); err != nil || !writable(ua.Token) || !d.policy.Decide(ua.Token, "/").Named {
+				continue
+			}
 			tokens = append(tokens, ua.Token)
 		}
 	}

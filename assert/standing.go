@@ -1,6 +1,8 @@
 package assert
 
 import (
+	"slices"
+
 	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/access"
 	"github.com/robotsgate/robots/prove"
@@ -23,7 +25,7 @@ type Standing struct {
 	Want   State
 	Answer prove.Answer // Yes only if it is for every crawler
 	Reason Reason       // Met, OtherVerdict, NoFile, Truncated or NotProven
-	Claims []Claim
+	Claims []Claim      // none behind the fiftieth that is not Yes
 }
 
 // A Claim is how a site stands for some crawlers to which the same groups apply.
@@ -68,7 +70,7 @@ func (o Options) Open(p *robots.Policy, engines ...string) Standing {
 	if len(engines) == 0 {
 		engines = Engines()
 	}
-	tokens := append([]string{"*", prove.Unnamed}, engines...)
+	tokens := append(slices.Clone(engines), "*", prove.Unnamed)
 	return o.standing(p, StateOpen, tokens, func(o prove.Options, token string) prove.Claim {
 		return o.Some(p, token, robots.Allow)
 	})
@@ -84,10 +86,24 @@ func Engines() []string {
 // package prove: a file may have thousands of groups, and each is asked.
 const steps = 30_000_000
 
+const (
+	// maxTokens is how many crawlers are asked for. Real files name some hundred
+	// at most; a file that names more than this is not proven to be anything.
+	maxTokens = 5000
+
+	// maxFailed is how many claims that fail are kept: more of them say no more.
+	maxFailed = 50
+)
+
 // standing asks for every kind of crawler.
 func (o Options) standing(p *robots.Policy, want State, tokens []string, ask func(prove.Options, string) prove.Claim) Standing {
 	s := Standing{Want: want}
+	if len(tokens) > maxTokens { // the last two are "*" and prove.Unnamed
+		tokens = append(tokens[:maxTokens-2:maxTokens-2], tokens[len(tokens)-2:]...)
+		s.Reason = NotProven
+	}
 	parts := access.Alike(tokens, p)
+	failed := 0
 	bounds := o.Prove
 	if bounds.Steps <= 0 {
 		bounds.Steps = max(steps/len(parts), steps/1000)
@@ -106,6 +122,11 @@ func (o Options) standing(p *robots.Policy, want State, tokens []string, ask fun
 		claim.Group = groupOf(p, part[0], claim.Decision)
 		s.Claims = append(s.Claims, claim)
 		s.Reason = worse(s.Reason, c.Answer)
+		if c.Answer != prove.Yes {
+			if failed++; failed == maxFailed {
+				break
+			}
+		}
 	}
 	switch {
 	case unsaid(p):
