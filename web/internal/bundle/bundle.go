@@ -19,8 +19,9 @@ import (
 // Reactor builds the core of the page in a checkout and returns the program:
 // that of the first view, or the whole one.
 //
-// Functions are not inlined: it makes the program a tenth smaller to send, and
-// what the page asks is answered nearly as soon.
+// In that of the first view functions are not inlined, which makes it smaller to
+// send by 6 percent. The whole one comes when somebody is at work already, and
+// with inlining finds what is to be found in a long file in half the time.
 func Reactor(root string, first bool) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "robots-web-")
 	if err != nil {
@@ -28,9 +29,9 @@ func Reactor(root string, first bool) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	out := filepath.Join(dir, "robots.wasm")
-	args := []string{"build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l", "-o", out}
+	args := []string{"build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", out}
 	if first {
-		args = append(args, "-tags=first")
+		args = append(args, "-tags=first", "-gcflags=all=-l")
 	}
 	cmd := exec.Command("go", append(args, "./web/wasm")...)
 	cmd.Dir = root

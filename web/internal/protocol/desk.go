@@ -64,6 +64,7 @@ func First() []Verb {
 		{"version", "", version},
 		{"parse", sourceKeys + " brief lines", parse},
 		{"check", sourceKeys + " agents targets explain", check},
+		{"engines", sourceKeys + " agent target", engines},
 	}
 }
 
@@ -73,7 +74,6 @@ func All() []Verb {
 		{"lint", sourceKeys + " ignore today", lintFast},
 		{"prove-fixes", sourceKeys + " ignore today", lintProven},
 		{"explain", "code", explain},
-		{"engines", sourceKeys + " agent target", engines},
 		{"ai", sourceKeys + " agents panel targets", askAI},
 		{"agents", "agents panel", listAgents},
 		{"matrix", sourceKeys + " agents targets", matrix},
