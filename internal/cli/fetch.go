@@ -100,7 +100,7 @@ func (a *app) runFetch(cmd *cobra.Command, f *fetchFlags, args []string) error {
 		a.fetchText(o)
 	}
 	if err == nil && o.Kind == robots.KindUnreachable {
-		err = &exitError{code: exitIO, err: unreachableError(o)}
+		return unreachableError(o, f.format.value == "text")
 	}
 	return err
 }
@@ -113,11 +113,20 @@ func siteOf(url string) string {
 	return url
 }
 
-func unreachableError(o fetch.Outcome) error {
-	if o.Err != nil {
-		return o.Err
+// unreachableError is what ends a run that brought no answer. told says that the
+// reason is on standard output already.
+func unreachableError(o fetch.Outcome, told bool) error {
+	e := &exitError{code: exitIO, err: o.Err}
+	switch {
+	case told:
+		e.err = errors.New(o.Key + ": robots.txt is unreachable")
+	case o.Err == nil:
+		e.err = errors.New("fetch " + o.FinalURL + ": the server answers " + statusText(o.Status))
 	}
-	return errors.New("fetch " + o.FinalURL + ": the server answers " + statusText(o.Status))
+	if o.Class == fetch.ClassRefusedAddress {
+		e.hint = "a network of your own is opened with --allow-net CIDR"
+	}
+	return e
 }
 
 // client returns what fetches, by the flags.

@@ -21,7 +21,9 @@ func (a *app) fetchText(o fetch.Outcome) {
 		if h.Location != "" {
 			fmt.Fprintf(a.out, "     -> %s\n", report.Clean(h.Location))
 		}
-		fmt.Fprintf(a.out, "     %s\n", strings.Join(hopDetails(h), "  "))
+		if details := hopDetails(h); len(details) > 0 {
+			fmt.Fprintf(a.out, "     %s\n", strings.Join(details, "  "))
+		}
 	}
 	a.line("fetch.follows."+follows(o), msg.Str("site", report.Clean(o.Key)), msg.Str("preset", o.Preset.String()))
 	if o.Err != nil {
