@@ -157,7 +157,7 @@ func TestRedirectsIntoPrivateNetworksAreRefusedByEveryPreset(t *testing.T) {
 			"a.example": "http://169.254.169.254/latest/meta-data/",
 			"b.example": private.URL,
 			"c.example": "http://name-of-inside.example/",
-		}[r.Host], 302)
+		}[r.Host], http.StatusFound)
 	})
 	for _, p := range fetch.Presets() {
 		for _, key := range []string{"http://a.example", "http://b.example", "http://c.example"} {
@@ -189,7 +189,7 @@ func TestRedirectsIntoPrivateNetworksAreRefusedByEveryPreset(t *testing.T) {
 // A name that changes its address between two lookups gains nothing: each hop
 // dials what it looked up, and looks at what it dials.
 func TestDNSRebinding(t *testing.T) {
-	s := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/again", 302) })
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/again", http.StatusFound) })
 	lookups := 0
 	c := &fetch.Client{UserAgent: "ExampleBot/1.0"}
 	c.Lookup = func(context.Context, string) ([]netip.Addr, error) {

@@ -43,8 +43,12 @@ func hostile(t *testing.T) (s *httptest.Server, paths []string) {
 				w.Header().Set(fmt.Sprintf("X-%d", i), strings.Repeat("x", 10000))
 			}
 		},
-		"loop":    func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "?"+strings.Repeat("x", 60000), 302) },
-		"private": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://10.0.0.1/", 302) },
+		"loop": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "?"+strings.Repeat("x", 60000), http.StatusFound)
+		},
+		"private": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://10.0.0.1/", http.StatusFound)
+		},
 	}
 	for name, b := range packed {
 		kinds[name] = body(b, "Content-Encoding: "+name)

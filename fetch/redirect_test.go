@@ -168,7 +168,7 @@ func TestTheLastStatusOfAChainDecides(t *testing.T) {
 	for status, kind := range map[int]robots.Kind{404: robots.KindAbsent, 403: robots.KindUnavailable, 500: robots.KindUnreachable} {
 		o := get(t, hosts(serve(t, func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/robots.txt" {
-				http.Redirect(w, r, "/elsewhere", 301)
+				http.Redirect(w, r, "/elsewhere", http.StatusMovedPermanently)
 				return
 			}
 			w.WriteHeader(status)
@@ -192,7 +192,7 @@ func TestNothingIsCarriedToTheNextHop(t *testing.T) {
 		}
 		if r.Host == "a.example" {
 			http.SetCookie(w, &http.Cookie{Name: "id", Value: "1"})
-			http.Redirect(w, r, "http://b.example/robots.txt", 302)
+			http.Redirect(w, r, "http://b.example/robots.txt", http.StatusFound)
 			return
 		}
 		fmt.Fprint(w, rules)

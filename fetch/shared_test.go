@@ -229,7 +229,7 @@ func (f fetchFact) serve(t *testing.T) http.HandlerFunc {
 			if f.Fetch.CrossAuthority {
 				to = fmt.Sprintf("http://h%d.example/robots.txt", at)
 			}
-			http.Redirect(w, r, to, 301)
+			http.Redirect(w, r, to, http.StatusMovedPermanently)
 			return
 		}
 		if f.Fetch.FinalStatus != 0 {

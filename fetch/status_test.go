@@ -142,7 +142,7 @@ func TestARefetchAsksOnlyTheURLThatGaveTheValidators(t *testing.T) {
 		conditions[r.Host] = r.Header.Get("If-None-Match") + r.Header.Get("If-Modified-Since")
 		if r.Host == "a.example" {
 			w.Header().Set("ETag", `"redirect"`)
-			http.Redirect(w, r, "http://b.example/r", 302)
+			http.Redirect(w, r, "http://b.example/r", http.StatusFound)
 			return
 		}
 		tag := fmt.Sprintf(`"%d"`, version)

@@ -57,9 +57,11 @@ func TestRedirectsLeadAcrossSchemes(t *testing.T) {
 			fmt.Fprint(w, rules)
 			return
 		}
-		http.Redirect(w, r, "https://example.com/robots.txt", 301)
+		http.Redirect(w, r, "https://example.com/robots.txt", http.StatusMovedPermanently)
 	})
-	secure := serveTLS(t, true, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://example.com/back", 302) })
+	secure := serveTLS(t, true, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "http://example.com/back", http.StatusFound)
+	})
 	c := trusting(secure)
 	c.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
 		to := plain
@@ -118,7 +120,7 @@ func TestHTTP2BodiesAreCutAndLost(t *testing.T) {
 	s := serveTLS(t, true, func(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, "User-agent: *\n")
 		if r.URL.Path == "/robots.txt" {
-			http.Redirect(w, r, "/x", 302) // too late: the header is gone
+			http.Redirect(w, r, "/x", http.StatusFound) // too late: the header is gone
 		}
 		w.(http.Flusher).Flush()
 		panic(http.ErrAbortHandler)
