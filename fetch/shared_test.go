@@ -99,6 +99,7 @@ type fetchFact struct {
 		CrossAuthority bool    `json:"cross_authority"`
 		FinalStatus    int     `json:"final_status"`
 		Error          string  // of the network
+		ContentType    *string `json:"content_type"`
 		FailingFor     float64 `json:"failing_for_hours"`
 		CacheAge       float64 `json:"cache_age_hours"`
 		RobotsURL      string  `json:"robots_url"`
@@ -231,6 +232,10 @@ func (f fetchFact) serve(t *testing.T) http.HandlerFunc {
 			}
 			http.Redirect(w, r, to, http.StatusMovedPermanently)
 			return
+		}
+		w.Header()["Content-Type"] = nil
+		if f.Fetch.ContentType != nil {
+			w.Header().Set("Content-Type", *f.Fetch.ContentType)
 		}
 		if f.Fetch.FinalStatus != 0 {
 			w.WriteHeader(f.Fetch.FinalStatus)
