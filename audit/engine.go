@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/robotsgate/robots"
+	"github.com/robotsgate/robots/access"
 	"github.com/robotsgate/robots/agents"
 	"github.com/robotsgate/robots/ai"
 	"github.com/robotsgate/robots/prove"
@@ -63,6 +64,33 @@ func ask(p *robots.Policy, token string, o prove.Options) Engine {
 	return e
 }
 
+// bounded is how long a search may take where nobody says: as short as those
+// of lint. What it does not prove is taken for a closed front page.
+func bounded(o prove.Options) prove.Options {
+	if o.States <= 0 {
+		o.States = 2_000
+	}
+	if o.Cells <= 0 {
+		o.Cells = 200_000
+	}
+	return o
+}
+
+// opens reports whether an allow rule lets a crawler in somewhere, by a target
+// made from it. That is quick where a search over thousands of rules is not; if
+// it finds nothing the search decides.
+func opens(a ai.Access) bool {
+	for g := range a.Groups() {
+		for r := range g.Rules() {
+			target := access.Sample(r.Pattern)
+			if r.Allow && target != "" && target != "/robots.txt" && a.Decide(target).Verdict == robots.Allow {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func standing(p *robots.Policy, token string, o prove.Options) Engine {
 	agent, ok := agents.Lookup(token)
 	if !ok {
@@ -74,7 +102,7 @@ func standing(p *robots.Policy, token string, o prove.Options) Engine {
 	case p.Kind() != robots.KindDocument:
 		e.State = StateNone
 	case e.Decision.Verdict != robots.Disallow:
-	case a.Via != ai.ViaDeaf && o.BlocksAll(p, a.Name).Answer == prove.Yes:
+	case a.Via != ai.ViaDeaf && !opens(a) && bounded(o).BlocksAll(p, a.Name).Answer == prove.Yes:
 		e.State = StateShut
 	default:
 		e.State = StateFront
