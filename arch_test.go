@@ -48,6 +48,7 @@ var lattice = map[string]string{
 	"fetch":      ".",
 	"gate":       ". fetch internal/urltext",
 	"gate/store": "",
+	"warc":       "",
 	// What the page links.
 	"internal/jsontext":     "",
 	"web/internal/protocol": ". access agents ai diag diff internal/jsontext lint prove signals sitemap",
