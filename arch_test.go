@@ -44,6 +44,8 @@ var lattice = map[string]string{
 	"audit":            ". access agents ai diag lint prove signals sitemap",
 	"report":           ". access agents ai assert audit conformance diag dialect diff lint msg plan prove signals sitemap",
 	"internal/config":  ". diag lint",
+	"internal/lines":   "",
+	"internal/verb":    ". access agents ai audit diag diff internal/jsontext lint msg prove report",
 	// At the rim: the network.
 	"fetch":      ".",
 	"gate":       ". fetch internal/urltext",
@@ -53,7 +55,7 @@ var lattice = map[string]string{
 	"internal/jsontext":     "",
 	"web/internal/protocol": ". access agents ai diag diff internal/jsontext lint prove signals sitemap",
 	// Programs.
-	"internal/cli":        ". access agents ai assert audit conformance diag dialect diff fetch internal/config internal/testweb internal/urltext lint msg plan prove report sitemap",
+	"internal/cli":        ". access agents ai assert audit conformance diag dialect diff fetch internal/config internal/lines internal/testweb internal/urltext internal/verb lint msg plan prove report sitemap",
 	"cmd/robots":          "internal/cli",
 	"internal/gendocs":    "internal/cli",
 	"agents/internal/gen": "agents",
@@ -74,7 +76,7 @@ var core = strings.Fields(". diag internal/urltext")
 
 // pure lists the packages that must give the same answer for the same input,
 // always.
-var pure = append(strings.Fields("access agents ai assert audit conformance dialect diff internal/config lint msg plan prove report signals sitemap internal/jsontext web/internal/protocol"), core...)
+var pure = append(strings.Fields("access agents ai assert audit conformance dialect diff internal/config internal/verb lint msg plan prove report signals sitemap internal/jsontext web/internal/protocol"), core...)
 
 // coreStd is all of the standard library that the core may import. It keeps
 // the WebAssembly build small: fmt, net/url, regexp and encoding/json would

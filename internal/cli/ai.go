@@ -10,6 +10,7 @@ import (
 	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/agents"
 	"github.com/robotsgate/robots/ai"
+	"github.com/robotsgate/robots/internal/verb"
 	"github.com/robotsgate/robots/msg"
 	"github.com/robotsgate/robots/report"
 )
@@ -81,17 +82,9 @@ func (a *app) runAI(cmd *cobra.Command, f *aiFlags, args []string) error {
 
 // targets brings what -u was given into the form that is asked.
 func targets(s report.Source, urls []string) ([]string, error) {
-	var all []string
-	for _, u := range urls {
-		if isPath(u) {
-			all = append(all, u)
-			continue
-		}
-		t := s.Policy.ExplainURL("*", u, s.FileURL)
-		if t.Decision.Err != nil {
-			return nil, usageErrorf("want an absolute http or https URL of the site, or a path that begins with \"/\"", "%w", t.Decision.Err)
-		}
-		all = append(all, t.Target)
+	all, err := verb.TargetsOf(s, urls)
+	if err != nil {
+		return nil, usageErrorf("want an absolute http or https URL of the site, or a path that begins with \"/\"", "%w", err)
 	}
 	return all, nil
 }

@@ -3,18 +3,14 @@ package cli
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"io"
 	"os"
 
 	"github.com/spf13/cobra"
+
+	"github.com/robotsgate/robots/internal/lines"
+	"github.com/robotsgate/robots/internal/verb"
 )
-
-// maxBatchLine bounds one question: the largest text that the parser reads,
-// 16 MiB, whose escapes in JSON the usual file has few of.
-const maxBatchLine = 16 << 20
-
-var errLongLine = errors.New("line longer than 16 MiB")
 
 func (a *app) runBatch(cmd *cobra.Command, f *checkFlags, args []string) error {
 	for _, name := range []string{"agent", "url", "explain", "want", "absent", "status", "robots-url", "format"} {
@@ -41,7 +37,7 @@ func (a *app) runBatch(cmd *cobra.Command, f *checkFlags, args []string) error {
 		defer file.Close()
 		in = file
 	}
-	bad, err := a.batch(in, newBatcher(options))
+	bad, err := a.batch(in, verb.NewBatcher(options))
 	switch {
 	case err != nil:
 		return readError(name, "", err)
@@ -52,11 +48,11 @@ func (a *app) runBatch(cmd *cobra.Command, f *checkFlags, args []string) error {
 }
 
 // batch answers each line of in. It reports whether any line was no question.
-func (a *app) batch(in io.Reader, b *batcher) (bad bool, err error) {
-	lines := lineReader{r: bufio.NewReaderSize(&flusher{in, a.out}, 1<<16)}
+func (a *app) batch(in io.Reader, b *verb.Batcher) (bad bool, err error) {
+	all := lines.New(&flusher{in, a.out})
 	for {
-		line, err := lines.next()
-		if err != nil && err != errLongLine {
+		line, err := all.Next()
+		if err != nil && err != lines.ErrLong {
 			if err == io.EOF {
 				return bad, nil
 			}
@@ -65,7 +61,7 @@ func (a *app) batch(in io.Reader, b *batcher) (bad bool, err error) {
 		if err == nil && len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		answer, ok := b.answer(line, err)
+		answer, ok := b.Answer(line, err)
 		bad = bad || !ok
 		if _, err := a.out.Write(answer); err != nil {
 			return bad, nil // Main reports it when it flushes
@@ -85,37 +81,4 @@ func (f *flusher) Read(p []byte) (int, error) {
 		return 0, io.EOF // nobody listens: stop asking
 	}
 	return f.Reader.Read(p)
-}
-
-// A lineReader cuts its input into lines of any length up to maxBatchLine.
-type lineReader struct {
-	r    *bufio.Reader
-	long []byte // room for a line that the reader's own buffer cannot hold
-}
-
-// next returns the next line without its end; it holds until the next call.
-// Of a line too long it returns the beginning and errLongLine.
-func (l *lineReader) next() ([]byte, error) {
-	part, err := l.r.ReadSlice('\n')
-	if err == nil || err == io.EOF && len(part) > 0 {
-		return bytes.TrimSuffix(part, []byte("\n")), nil
-	}
-	if err != bufio.ErrBufferFull {
-		return nil, err
-	}
-	l.long = append(l.long[:0], part...)
-	tooLong := false
-	for err == bufio.ErrBufferFull {
-		part, err = l.r.ReadSlice('\n')
-		if tooLong = tooLong || len(l.long)+len(part) > maxBatchLine+1; !tooLong {
-			l.long = append(l.long, part...)
-		}
-	}
-	switch {
-	case err != nil && err != io.EOF:
-		return nil, err
-	case tooLong:
-		return l.long, errLongLine
-	}
-	return bytes.TrimSuffix(l.long, []byte("\n")), nil
 }

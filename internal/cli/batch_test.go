@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/robotsgate/robots"
+	"github.com/robotsgate/robots/internal/lines"
+	"github.com/robotsgate/robots/internal/verb"
 )
 
 const benchRobots = "User-agent: *\nDisallow: /admin/\nDisallow: /*/print$\nAllow: /admin/help\n\nUser-agent: GPTBot\nDisallow: /\n"
@@ -55,7 +57,7 @@ func TestBatchKeepsOrder(t *testing.T) {
 func TestBatchLineOfAnyLength(t *testing.T) {
 	padding := strings.Repeat("#", 3<<20)
 	long := `{"id":"long","robots":"User-agent: *\nDisallow: /x","agent":"a","url":"/x","pad":"` + padding + `"}`
-	over := `{"id":"over","pad":"` + strings.Repeat("#", maxBatchLine) + `"}`
+	over := `{"id":"over","pad":"` + strings.Repeat("#", lines.Max) + `"}`
 	last := `{"id":"last","robots":"","agent":"a","url":""}`
 	lines, code := run(t, long+"\n"+over+"\r\n\n"+last)
 	want := []string{
@@ -94,20 +96,6 @@ func TestBatchAnswersBeforeItWaits(t *testing.T) {
 	}
 }
 
-func TestAppendJSON(t *testing.T) {
-	for _, s := range []string{"", "a", `"\`, "\x00\x1f\t\n", "é判\U0001f600", "\xff", "a\xffb\xc3", "<&>", "\u2028"} {
-		var got, want string
-		if err := json.Unmarshal(appendJSON(nil, s), &got); err != nil {
-			t.Errorf("%q: %v", s, err)
-		}
-		b, _ := json.Marshal(s)
-		json.Unmarshal(b, &want)
-		if got != want {
-			t.Errorf("%q: got %q, want %q", s, got, want)
-		}
-	}
-}
-
 func BenchmarkBatch(b *testing.B) {
 	same, _ := json.Marshal(benchRobots)
 	for _, bb := range []struct {
@@ -124,11 +112,11 @@ func BenchmarkBatch(b *testing.B) {
 			for i := range 1000 {
 				lines = append(lines, []byte(bb.line(i)))
 			}
-			bt := newBatcher(robots.Options{})
+			bt := verb.NewBatcher(robots.Options{})
 			b.ReportAllocs()
 			n := 0
 			for b.Loop() {
-				bt.answer(lines[n%len(lines)], nil)
+				bt.Answer(lines[n%len(lines)], nil)
 				n++
 			}
 			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "lines/s")

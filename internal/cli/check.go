@@ -6,6 +6,7 @@ import (
 
 	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/access"
+	"github.com/robotsgate/robots/internal/verb"
 	"github.com/robotsgate/robots/msg"
 	"github.com/robotsgate/robots/report"
 )
@@ -21,9 +22,8 @@ type checkFlags struct {
 	batch   bool
 }
 
-// maxFamilies is how many families of rules a table shows: with "/" and the
-// default crawlers it makes some fifty rows, which is what one looks through.
-const maxFamilies = 6
+// maxFamilies is how many families of rules a table shows.
+const maxFamilies = verb.Families
 
 func (a *app) check() *cobra.Command {
 	f := &checkFlags{want: choice{of: []string{"allow", "disallow"}}}
@@ -75,7 +75,7 @@ func (a *app) runCheck(cmd *cobra.Command, f *checkFlags, args []string) error {
 	if len(targets) == 0 {
 		targets, left = access.Families(source.Policy, maxFamilies)
 	}
-	c := report.Check{Source: source, Answers: ask(source, agents, targets, f.explain), Explain: f.explain}
+	c := report.Check{Source: source, Answers: verb.Ask(source, agents, targets, f.explain), Explain: f.explain}
 	if err := a.write(f.format.value, func(w io.Writer) error { return report.Formats[f.format.value](w, c, a.options(a.stdout)) }); err != nil {
 		return nil // Main reports it when it flushes
 	}
@@ -91,35 +91,6 @@ func (a *app) runCheck(cmd *cobra.Command, f *checkFlags, args []string) error {
 	}
 	return verdictCode(c)
 }
-
-// ask puts every question of the table. The way to an answer is worked out only
-// if it is to be shown: it weighs every rule, where a decision stops early.
-func ask(s report.Source, agents []report.Agent, targets []string, explain bool) []report.Answer {
-	answers := make([]report.Answer, 0, len(agents)*len(targets))
-	for _, agent := range agents {
-		token := tokenOf(s.Policy.Profile(), agent.Name)
-		for _, target := range targets {
-			t := robots.Trace{Name: agent.Name}
-			switch path := isPath(target); {
-			case explain && path:
-				t = s.Policy.Explain(agent.Name, target)
-			case explain:
-				t = s.Policy.ExplainURL(agent.Name, target, s.FileURL)
-			case path:
-				t.Decision = s.Policy.Decide(agent.Name, target)
-			default:
-				t.Decision = s.Policy.DecideURL(agent.Name, target, s.FileURL)
-			}
-			t.Token = token
-			answers = append(answers, report.Answer{Agent: agent, Target: target, Trace: t})
-		}
-	}
-	return answers
-}
-
-// isPath reports whether a question is about a path and query, and not about
-// a URL: what is neither is asked as a URL and comes back as invalid.
-func isPath(url string) bool { return url == "" || url[0] == '/' }
 
 // verdictCode makes an exit code of a single answer. A table has none: it is
 // all there is to say.

@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"github.com/robotsgate/robots"
+	"github.com/robotsgate/robots/internal/verb"
 )
 
 func TestUnnamedIsNotNamed(t *testing.T) {
 	p := robots.Parse("User-agent: UnnamedBot\nUser-agent: unnamedbotX\nDisallow: /\n")
-	if name := unnamed(p); p.Decide(name, "/").Named {
+	if name := verb.Unnamed(p); p.Decide(name, "/").Named {
 		t.Errorf("%q is named", name)
 	}
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/robotsgate/robots/internal/verb"
 )
 
 // A choice is the value of a flag that takes one of a few words.
@@ -60,21 +62,15 @@ func (c *count) Set(s string) error {
 	return nil
 }
 
+// list joins words as a sentence does: "a, b or c".
+func list(words []string) string { return verb.List(words) }
+
 // formatFlag adds --format to a command; the first format is the default.
 func formatFlag(cmd *cobra.Command, formats ...string) *choice {
 	c := &choice{value: formats[0], of: formats}
 	cmd.Flags().Var(c, "format", "write as "+list(formats))
 	c.complete(cmd, "format")
 	return c
-}
-
-// list joins words as a sentence does: "a, b or c".
-func list(words []string) string {
-	last := len(words) - 1
-	if last == 0 {
-		return words[0]
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // flagError makes a usage error of what pflag complains about, with a flag of
@@ -100,7 +96,7 @@ func flagError(cmd *cobra.Command, err error) error {
 func suggest(word string, words []string, other string) string {
 	best, found := 3, "" // more than two slips are another word
 	for _, w := range words {
-		if d := slips(word, w); d < best || strings.HasPrefix(w, word) && len(word) > 3 && found == "" {
+		if d := verb.Slips(word, w); d < best || strings.HasPrefix(w, word) && len(word) > 3 && found == "" {
 			best, found = min(d, best), w
 		}
 	}
@@ -108,30 +104,4 @@ func suggest(word string, words []string, other string) string {
 		return other
 	}
 	return "did you mean " + found + "?"
-}
-
-// slips counts the letters to change, add or drop to get from a to b, and
-// pairs to swap.
-func slips(a, b string) int {
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
-			}
-		}
-	}
-	return rows[len(a)][len(b)]
 }

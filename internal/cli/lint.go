@@ -3,7 +3,6 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/diag"
 	"github.com/robotsgate/robots/lint"
 	"github.com/robotsgate/robots/report"
@@ -140,29 +139,4 @@ func checkCodes() (codes []string) {
 		codes = append(codes, string(c.Code))
 	}
 	return codes
-}
-
-// maxRounds is how often a text is looked at anew after fixes were made: some
-// are about the same place, and some bring to light what others hid.
-const maxRounds = 5
-
-// mended returns the text with those fixes made that are wanted.
-func (f *lintFlags) mended(p *robots.Policy, options robots.Options, o lint.Options) string {
-	o.Proofs, o.Reread = 10_000, 1<<30 // all of them: whoever waits for a file to be written can wait longer
-	for range maxRounds {
-		var edits []diag.Edit
-		for _, found := range lint.Run(p, o) {
-			for _, fix := range found.Fixes {
-				if fix.Safety == lint.Safe || f.unsafe {
-					edits = append(edits, fix.Edits...)
-					break
-				}
-			}
-		}
-		if len(edits) == 0 {
-			break
-		}
-		p = options.Parse(lint.Apply(p.Text(), edits))
-	}
-	return p.Text()
 }

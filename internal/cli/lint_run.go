@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/robotsgate/robots/diag"
+	"github.com/robotsgate/robots/internal/verb"
 	"github.com/robotsgate/robots/lint"
 	"github.com/robotsgate/robots/msg"
 	"github.com/robotsgate/robots/prove"
@@ -62,7 +63,7 @@ func (a *app) lintFile(name string, f *lintFlags, l *linted) (changed bool, err 
 		l.result = lint.Inspect(p, l.lint)
 		return false, nil
 	}
-	after := f.mended(p, l.parse, l.lint)
+	after := verb.Mend(p, l.parse, l.lint, f.unsafe)
 	if after == p.Text() {
 		l.result = lint.Inspect(p, l.lint)
 		return false, nil

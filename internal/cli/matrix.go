@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/robotsgate/robots/access"
+	"github.com/robotsgate/robots/internal/verb"
 	"github.com/robotsgate/robots/msg"
 	"github.com/robotsgate/robots/report"
 )
@@ -88,7 +89,7 @@ func (a *app) runMatrix(cmd *cobra.Command, f *matrixFlags, args []string) error
 		if len(targets) == 0 {
 			targets, left = access.Families(source.Policy, maxFamilies)
 		}
-		m.Agents, m.Matrix = a.grid(f.agents, targets, source)
+		m.Agents, m.Matrix = verb.Grid(source, a.agents(f.agents, source.Policy), targets)
 	}
 	if err := a.write(f.format.value, func(w io.Writer) error { return report.MatrixFormats[f.format.value](w, m, a.options(a.stdout)) }); err != nil {
 		return nil // Main reports it when it flushes
@@ -115,18 +116,4 @@ func fitsTable(name string, probes []access.Probe) error {
 	}
 	return usageErrorf("split the file by crawler or by path", "--probes %s: a table of %d crawlers and %d paths has more than %d cells",
 		report.Clean(name), len(tokens), len(targets), maxCells)
-}
-
-// grid asks every crawler of -a, or the default ones, about every target.
-func (a *app) grid(names, targets []string, s report.Source) ([]report.Agent, access.Matrix) {
-	var agents []report.Agent
-	var tokens []string
-	seen := map[string]bool{}
-	for _, agent := range a.agents(names, s.Policy) {
-		if !seen[agent.Name] {
-			seen[agent.Name] = true
-			agents, tokens = append(agents, agent), append(tokens, agent.Name)
-		}
-	}
-	return agents, access.Ask(s.Policy, tokens, targets)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/access"
+	"github.com/robotsgate/robots/internal/verb"
 	"github.com/robotsgate/robots/prove"
 	"github.com/robotsgate/robots/report"
 )
@@ -67,12 +68,9 @@ func rowsOf(tokens []string) []report.Agent {
 
 // targetOf takes a URL or path down to what rules are compared with.
 func targetOf(url string) (string, error) {
-	if isPath(url) {
-		return url, nil
-	}
-	t := robots.Absent().ExplainURL("*", url, "")
-	if err := t.Decision.Err; err != nil {
+	target, err := verb.TargetOf(url)
+	if err != nil {
 		return "", &exitError{exitUsage, fmt.Errorf("-u: %w", err), "want an absolute http or https URL, or a path that begins with \"/\""}
 	}
-	return t.Target, nil
+	return target, nil
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -9,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/robotsgate/robots"
+	"github.com/robotsgate/robots/internal/lines"
 )
 
 func (a *app) token() *cobra.Command {
@@ -43,13 +43,13 @@ and the exit code is then 1.`,
 }
 
 func (a *app) tokensOfInput() (err error) {
-	lines := lineReader{r: bufio.NewReaderSize(&flusher{a.stdin, a.out}, 1<<16)}
+	all := lines.New(&flusher{a.stdin, a.out})
 	for {
-		line, read := lines.next()
+		line, read := all.Next()
 		switch {
 		case read == io.EOF:
 			return err
-		case read != nil && read != errLongLine: // of a line too long the beginning counts
+		case read != nil && read != lines.ErrLong: // of a line too long the beginning counts
 			return readError("-", "", read)
 		}
 		if !a.printToken(string(bytes.TrimSuffix(line, []byte("\r")))) {

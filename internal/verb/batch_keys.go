@@ -1,4 +1,4 @@
-package cli
+package verb
 
 import (
 	"encoding/json"
@@ -29,7 +29,7 @@ func misspelt(line []byte) error {
 			if len(key) > len(known)+2 || len(known) > len(key)+2 || given(known) {
 				continue
 			}
-			if n := slips(strings.ToLower(key), known); n < best && n <= (len(known)-1)/2 {
+			if n := Slips(strings.ToLower(key), known); n < best && n <= (len(known)-1)/2 {
 				best, meant = n, known
 			}
 		}

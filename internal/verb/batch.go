@@ -1,4 +1,4 @@
-package cli
+package verb
 
 import (
 	"encoding/base64"
@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/robotsgate/robots"
+	"github.com/robotsgate/robots/internal/jsontext"
 )
 
 // A question is one line of a batch.
@@ -22,9 +23,10 @@ type question struct {
 	RobotsURL string          `json:"robots_url"`
 }
 
-// A batcher answers questions one by one. Batches mostly ask much about one
-// file, so it keeps the policy of the last text.
-type batcher struct {
+// A Batcher answers the lines of a batch one by one. Batches mostly ask much
+// about one file, so it keeps the policy of the last text. It is for one
+// goroutine.
+type Batcher struct {
 	options robots.Options // of a question that names no profile
 
 	text    string // of policy
@@ -33,11 +35,14 @@ type batcher struct {
 	out     []byte
 }
 
-func newBatcher(o robots.Options) *batcher { return &batcher{options: o} }
+// NewBatcher returns a Batcher that reads texts by these options, unless a
+// question names a profile.
+func NewBatcher(o robots.Options) *Batcher { return &Batcher{options: o} }
 
-// answer returns the line that answers a question, and whether it was one. The
-// line holds until the next call.
-func (b *batcher) answer(line []byte, err error) ([]byte, bool) {
+// Answer returns the line that answers a question, and whether it was one. The
+// answer holds until the next call. An error is why the line could not be read,
+// and is answered in its place.
+func (b *Batcher) Answer(line []byte, err error) ([]byte, bool) {
 	var q question
 	if err == nil {
 		// A value of the wrong type does not keep the others from being read,
@@ -72,19 +77,19 @@ func (b *batcher) answer(line []byte, err error) ([]byte, bool) {
 	return b.out, err == nil
 }
 
-func (b *batcher) field(name, value string) {
+func (b *Batcher) field(name, value string) {
 	b.out = append(b.out, `,"`...)
 	b.out = append(b.out, name...)
 	b.out = append(b.out, `":`...)
-	b.out = appendJSON(b.out, value)
+	b.out = jsontext.AppendString(b.out, value)
 }
 
-func (b *batcher) ask(q *question) (d robots.Decision, token string, err error) {
+func (b *Batcher) ask(q *question) (d robots.Decision, token string, err error) {
 	profile := b.options.Profile
 	if q.Profile != "" {
 		var ok bool
 		if profile, ok = robots.ProfileNamed(q.Profile); !ok {
-			return d, "", fmt.Errorf("profile %q: want %s", q.Profile, list(profileNames()))
+			return d, "", fmt.Errorf("profile %q: want %s", q.Profile, List(profileNames()))
 		}
 	}
 	text, err := q.text()
@@ -99,12 +104,12 @@ func (b *batcher) ask(q *question) (d robots.Decision, token string, err error) 
 	if strings.HasPrefix(agent, "Mozilla/") {
 		agent = robots.Token(agent)
 	}
-	if isPath(q.URL) {
+	if IsPath(q.URL) {
 		d = b.policy.Decide(agent, q.URL)
 	} else {
 		d = b.policy.DecideURL(agent, q.URL, q.RobotsURL)
 	}
-	return d, tokenOf(profile, agent), nil
+	return d, TokenOf(profile, agent), nil
 }
 
 // text returns the robots.txt of a question. A question without one is a
@@ -125,10 +130,10 @@ func (q *question) text() (string, error) {
 	return "", errors.New("neither robots nor robots_b64 is given")
 }
 
-// tokenOf returns the token by which a profile compares the name of a crawler.
+// TokenOf returns the token by which a profile compares the name of a crawler.
 // What a token is only the core knows, and it tells in a trace; that of a
 // policy without groups costs next to nothing.
-func tokenOf(p robots.Profile, name string) string {
+func TokenOf(p robots.Profile, name string) string {
 	return robots.Options{Profile: p}.Parse("").Explain(name, "/").Token
 }
 
