@@ -47,10 +47,16 @@ var lattice = map[string]string{
 	"internal/lines":   "",
 	"internal/verb":    ". access agents ai audit diag diff internal/jsontext lint msg prove report",
 	// At the rim: the network.
-	"fetch":      ".",
-	"gate":       ". fetch internal/urltext",
-	"gate/store": "",
-	"warc":       "",
+	"fetch":                   ".",
+	"gate":                    ". fetch internal/urltext",
+	"gate/store":              "",
+	"crawl":                   ". crawl/internal/address crawl/internal/frontier crawl/internal/joblog crawl/internal/page crawl/internal/wire fetch gate sitemap",
+	"crawl/internal/address":  "",
+	"crawl/internal/frontier": "crawl/internal/wire",
+	"crawl/internal/joblog":   "crawl/internal/wire",
+	"crawl/internal/page":     "internal/urltext signals",
+	"crawl/internal/wire":     "",
+	"warc":                    "",
 	// What the page links.
 	"internal/jsontext":     "",
 	"web/internal/protocol": ". access agents ai diag diff internal/jsontext lint prove signals sitemap",
@@ -88,13 +94,18 @@ var pureStd = append(strings.Fields("embed encoding/base64 encoding/csv encoding
 
 // foreign lists the packages that may import from other modules, and what.
 var foreign = map[string]string{
-	"fetch":            "github.com/andybalholm/brotli github.com/klauspost/compress/zstd golang.org/x/net/http/httpguts golang.org/x/net/idna",
-	"report":           "github.com/clipperhouse/displaywidth",
-	"gate/store":       "go.etcd.io/bbolt",
-	"internal/config":  "github.com/pelletier/go-toml/v2 github.com/pelletier/go-toml/v2/unstable",
-	"internal/cli":     "github.com/aymanbagabas/go-udiff github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term",
-	"internal/testweb": "github.com/andybalholm/brotli",
-	"internal/gendocs": "github.com/spf13/cobra github.com/spf13/cobra/doc",
+	"fetch":                   "github.com/andybalholm/brotli github.com/klauspost/compress/zstd golang.org/x/net/http/httpguts golang.org/x/net/idna",
+	"report":                  "github.com/clipperhouse/displaywidth",
+	"gate/store":              "go.etcd.io/bbolt",
+	"crawl":                   "github.com/cockroachdb/pebble/v2 github.com/cockroachdb/pebble/v2/bloom github.com/nats-io/nats.go/jetstream",
+	"crawl/internal/address":  "github.com/nlnwa/whatwg-url/url golang.org/x/net/publicsuffix",
+	"crawl/internal/frontier": "github.com/cespare/xxhash/v2 github.com/cockroachdb/pebble/v2",
+	"crawl/internal/joblog":   "github.com/nats-io/nats-server/v2/server github.com/nats-io/nats.go github.com/nats-io/nats.go/jetstream github.com/synadia-io/orbit.go/jetstreamext",
+	"crawl/internal/page":     "golang.org/x/net/html golang.org/x/net/html/charset",
+	"internal/config":         "github.com/pelletier/go-toml/v2 github.com/pelletier/go-toml/v2/unstable",
+	"internal/cli":            "github.com/aymanbagabas/go-udiff github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term",
+	"internal/testweb":        "github.com/andybalholm/brotli",
+	"internal/gendocs":        "github.com/spf13/cobra github.com/spf13/cobra/doc",
 }
 
 // lean lists the packages that a page links. They may import what the core may

@@ -1,0 +1,230 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/robotsgate/robots/crawl/internal/frontier"
+	"github.com/robotsgate/robots/crawl/internal/joblog"
+	"github.com/robotsgate/robots/crawl/internal/wire"
+)
+
+// A visit is what one lease came to: the result of its task, what was found on
+// the page, what was learnt of the host.
+type visit struct {
+	p     *partition
+	task  frontier.Task
+	done  bool // there is a result; without one the task waits again
+	res   wire.Result
+	links []wire.Link
+	host  *wire.HostState
+}
+
+const (
+	// gather is how long the committer waits for more visits to write together:
+	// the disk is asked once for all of them.
+	gather = 5 * time.Millisecond
+	// together is how many visits are written at once, so that their records stay
+	// below what the log takes in one batch.
+	together = 256
+)
+
+// committer writes visits to the log until there are no more.
+func (w *worker) committer(ctx context.Context) {
+	for first := range w.results {
+		batch := []*visit{first}
+		deadline := time.After(gather)
+	more:
+		for len(batch) < together {
+			select {
+			case v, ok := <-w.results:
+				if !ok {
+					break more
+				}
+				batch = append(batch, v)
+			case <-deadline:
+				break more
+			}
+		}
+		w.commit(ctx, batch)
+		for range batch {
+			<-w.window
+			w.busy.Add(-1)
+		}
+	}
+}
+
+// commit writes a batch, as often as it takes. Visits of partitions that were
+// lost are left out: their new owner makes them again.
+func (w *worker) commit(ctx context.Context, batch []*visit) {
+	if w.opt.Recorder != nil {
+		if err := w.opt.Recorder.Sync(); err != nil {
+			w.failed(fmt.Errorf("crawl: keep the exchanges: %w", err))
+			return
+		}
+	}
+	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
+		batch = slices.DeleteFunc(batch, func(v *visit) bool { return w.part(v.p.n) != v.p })
+		if len(batch) == 0 {
+			return
+		}
+		messages := w.records(batch)
+		limit, cancel := context.WithTimeout(ctx, 10*time.Second)
+		last, err := w.log.Write(limit, messages)
+		cancel()
+		switch {
+		case err == nil:
+			w.wrote(batch, messages, last)
+			return
+		case errors.Is(err, joblog.ErrFenced):
+			w.count.fenced.Add(1)
+			w.checkOwners(ctx, batch)
+			continue
+		case errors.Is(err, joblog.ErrFull):
+			w.failed(fmt.Errorf("crawl: %w: make room and resume; nothing that was written is lost", err))
+			return
+		case ctx.Err() != nil:
+			w.failed(fmt.Errorf("crawl: %w", err))
+			return
+		case w.log.Embedded() && (w.draining.Load() || wait > time.Second), errors.Is(err, joblog.ErrTooLarge):
+			// No cluster to wait for: it will not be better the next time.
+			w.failed(fmt.Errorf("crawl: %w", err))
+			return
+		}
+		// The cluster is away, or slow. The window fills, and nothing more is
+		// fetched until it answers.
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// records turns visits into messages: what was found goes to whoever owns it,
+// results and hosts carry the epoch of their partition.
+func (w *worker) records(batch []*visit) []joblog.Message {
+	found := packer{parts: w.opt.Partitions}
+	results := map[*partition][]byte{}
+	var hosts, all []joblog.Message
+	for _, v := range batch {
+		found.add(v.task.URL, v.links)
+		if v.host != nil {
+			hosts = append(hosts, joblog.Message{Part: v.p.n, Kind: wire.Host, Data: wire.AppendHost(nil, *v.host), Epoch: v.p.epoch})
+		}
+		if v.done {
+			if results[v.p] == nil {
+				results[v.p] = wire.Begin(nil)
+			}
+			results[v.p] = wire.AppendResult(results[v.p], v.res)
+		}
+	}
+	all = append(found.messages(), hosts...)
+	for p, data := range results {
+		all = append(all, joblog.Message{Part: p.n, Kind: wire.Done, Data: data, Epoch: p.epoch})
+	}
+	return all
+}
+
+// wrote takes note of a batch that is in the log.
+func (w *worker) wrote(batch []*visit, messages []joblog.Message, last uint64) {
+	w.count.commits.Add(1)
+	first := last + 1 - uint64(len(messages))
+	for i, m := range messages {
+		if p := w.part(m.Part); p != nil {
+			p.wrote(first + uint64(i))
+		}
+	}
+	for _, v := range batch {
+		w.known.wrote(v.links)
+		if v.host != nil {
+			w.library.unpin(v.host.Origin)
+		}
+	}
+}
+
+// checkOwners gives up the partitions of a batch that others own now.
+func (w *worker) checkOwners(ctx context.Context, batch []*visit) {
+	asked := map[*partition]bool{}
+	for _, v := range batch {
+		if asked[v.p] {
+			continue
+		}
+		asked[v.p] = true
+		limit, cancel := context.WithTimeout(ctx, 5*time.Second)
+		epoch, err := w.log.Epoch(limit, v.p.n)
+		cancel()
+		if err == nil && epoch != v.p.epoch {
+			// Not lose: that waits for readers, and this is on their way.
+			w.mu.Lock()
+			if w.parts[v.p.n] == v.p {
+				delete(w.parts, v.p.n)
+			}
+			w.mu.Unlock()
+			v.p.halt()
+			v.p.stop()
+		}
+	}
+}
+
+// A packer deals links to the partitions of their hosts.
+type packer struct {
+	parts int
+	open  map[int]*pack
+	full  []joblog.Message
+}
+
+type pack struct {
+	data  []byte
+	links int
+}
+
+// Bounds of one record: a key counts the links of a record in 16 bits.
+const (
+	packSize  = 256 << 10
+	packLinks = 1 << 14
+)
+
+func (k *packer) add(from string, links []wire.Link) {
+	if len(links) == 0 {
+		return
+	}
+	byPart := map[int][]wire.Link{}
+	for _, l := range links {
+		n := partOf(l.URL, k.parts)
+		byPart[n] = append(byPart[n], l)
+	}
+	if k.open == nil {
+		k.open = map[int]*pack{}
+	}
+	for n, some := range byPart {
+		for len(some) > 0 {
+			p := k.open[n]
+			if p == nil {
+				p = &pack{data: wire.Begin(nil)}
+				k.open[n] = p
+			}
+			// Some hundred at a time: an address may have 2 KiB.
+			chunk := some[:min(len(some), 200)]
+			some = some[len(chunk):]
+			p.data = wire.AppendPage(p.data, wire.Page{From: from, Links: chunk})
+			if p.links += len(chunk); len(p.data) > packSize || p.links > packLinks {
+				k.full = append(k.full, joblog.Message{Part: n, Kind: wire.Found, Data: p.data})
+				delete(k.open, n)
+			}
+		}
+	}
+}
+
+func (k *packer) messages() []joblog.Message {
+	for n, p := range k.open {
+		k.full = append(k.full, joblog.Message{Part: n, Kind: wire.Found, Data: p.data})
+	}
+	k.open = nil
+	return k.full
+}
+
+// partOf is the partition of an address: that of its host.
+func partOf(url string, parts int) int { return int(frontier.HostOf(url) % uint64(parts)) }

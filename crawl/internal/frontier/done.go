@@ -1,0 +1,118 @@
+package frontier
+
+import (
+	"container/heap"
+	"encoding/binary"
+	"errors"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2"
+
+	"github.com/robotsgate/robots/crawl/internal/wire"
+)
+
+// Done reads the results of an r record: their tasks wait no longer. It is
+// Apply for that kind of record. A result whose task is gone changes nothing,
+// because a commit of unknown outcome is sent twice.
+func (f *Frontier) Done(seq uint64, record []byte, now time.Time) error {
+	return f.Apply(seq, wire.Done, record, now)
+}
+
+func (f *Frontier) done(b *pebble.Batch, record []byte, now time.Time) error {
+	var first error
+	err := wire.EachResult(record, func(r wire.Result) {
+		if first == nil && f.due > 0 && r.Started >= f.due {
+			// Another visit: its task was due before it began. When a view is made
+			// anew from the log nobody else brings it back.
+			first = f.revive(time.UnixMilli(r.Started))
+		}
+		if first == nil {
+			first = f.finish(b, r, now)
+		}
+	})
+	return errors.Join(err, first)
+}
+
+func (f *Frontier) finish(b *pebble.Batch, r wire.Result, now time.Time) error {
+	key := f.key(queueKey, r.Key.Append(nil))
+	h := f.host(r.Key.Host, now)
+	v, closer, err := b.Get(key)
+	if errors.Is(err, pebble.ErrNotFound) {
+		f.unhold(h, r.Key)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	t := readTask(r.Key, v)
+	closer.Close()
+	f.unhold(h, r.Key)
+	if r.Flags&wire.Retried != 0 {
+		t.Attempts++
+		h.near = nil
+		f.queue(h)
+		return b.Set(key, putTask(nil, t), nil)
+	}
+	h.queued--
+	f.counts.Queued--
+	f.counts.Done++
+	if h.queued <= h.held && h.at >= 0 {
+		heap.Remove(&f.ready, h.at)
+	}
+	if r.Next > 0 {
+		t.Attempts, t.Again = 0, true
+		t.ETag, t.Modified, t.Digest = r.ETag, r.Modified, r.Digest
+		again := binary.BigEndian.AppendUint64(nil, uint64(r.Next))
+		if err := b.Set(f.key(againKey, again, r.Key.Append(nil)), putTask(nil, t), nil); err != nil {
+			return err
+		}
+		if f.due == 0 || r.Next < f.due {
+			f.due = r.Next
+		}
+	}
+	return b.Delete(key, nil)
+}
+
+// revive queues the tasks whose time for another visit has come. The log does
+// not hold this: a view that is lost reads the same results and finds the same
+// times.
+func (f *Frontier) revive(now time.Time) error {
+	it, err := f.db.NewIter(&pebble.IterOptions{
+		LowerBound: f.key(againKey),
+		UpperBound: f.key(againKey, binary.BigEndian.AppendUint64(nil, uint64(now.UnixMilli())+1)),
+	})
+	if err != nil {
+		return err
+	}
+	defer it.Close()
+	b := f.db.NewBatch()
+	defer b.Close()
+	for it.First(); it.Valid(); it.Next() {
+		k := wire.ReadKey(it.Key()[prefixSize+8:])
+		h := f.host(k.Host, now)
+		f.put(b, h, k, readTask(k, it.Value()))
+		f.queue(h)
+		b.Delete(append([]byte(nil), it.Key()...), nil)
+	}
+	if err := it.Error(); err != nil {
+		return err
+	}
+	if err := b.Commit(pebble.NoSync); err != nil {
+		return err
+	}
+	return f.nextDue()
+}
+
+// nextDue finds when the first task is to be done again.
+func (f *Frontier) nextDue() error {
+	f.due = 0
+	it, err := f.db.NewIter(&pebble.IterOptions{LowerBound: f.key(againKey), UpperBound: f.key(againKey + 1)})
+	if err != nil {
+		return err
+	}
+	defer it.Close()
+	if it.First() {
+		f.due = int64(binary.BigEndian.Uint64(it.Key()[prefixSize:]))
+	}
+	return it.Error()
+}

@@ -1,0 +1,151 @@
+package joblog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/robotsgate/robots/crawl/internal/wire"
+)
+
+// A Record is one record read.
+type Record struct {
+	Seq     uint64
+	Part    int
+	Kind    wire.Kind
+	Data    []byte
+	At      time.Time // when the server took it
+	Pending uint64    // records that wait behind it
+}
+
+// A Reader reads the records of one partition, or of all, in order, and then
+// waits for more.
+type Reader struct {
+	messages jetstream.MessagesContext
+	stop     func() bool
+}
+
+// Read begins behind the place `after` in the log. part is -1 for all.
+func (l *Log) Read(ctx context.Context, part int, after uint64) (*Reader, error) {
+	subject := l.subject(part, ">")
+	if part < 0 {
+		subject = l.subject(-1, "*.*")
+	}
+	config := jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject}, DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: after + 1}
+	consumer, err := l.stream.OrderedConsumer(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("read the log: %w", err)
+	}
+	messages, err := consumer.Messages(jetstream.PullMaxMessages(256))
+	if err != nil {
+		return nil, fmt.Errorf("read the log: %w", err)
+	}
+	return &Reader{messages: messages, stop: context.AfterFunc(ctx, messages.Stop)}, nil
+}
+
+// Close ends the reading.
+func (r *Reader) Close() {
+	r.stop()
+	r.messages.Stop()
+}
+
+// Next returns the next record. It waits for one, until the context of Read ends.
+func (r *Reader) Next() (Record, error) {
+	for {
+		m, err := r.messages.Next()
+		if err != nil {
+			return Record{}, err
+		}
+		meta, err := m.Metadata()
+		if err != nil {
+			return Record{}, err
+		}
+		rec := Record{Seq: meta.Sequence.Stream, Data: m.Data(), At: meta.Timestamp, Pending: meta.NumPending}
+		parts := strings.Split(m.Subject(), ".")
+		if len(parts) != 4 {
+			continue
+		}
+		part, err := strconv.Atoi(parts[2])
+		kind, ok := wire.KindOf(parts[3])
+		if err != nil || !ok {
+			continue // of a later version
+		}
+		rec.Part, rec.Kind = part, kind
+		return rec, nil
+	}
+}
+
+// All calls f with every record that the log holds now, in order.
+func (l *Log) All(ctx context.Context, f func(Record) error) error {
+	info, err := l.stream.Info(ctx)
+	if err != nil {
+		return fmt.Errorf("read the log: %w", err)
+	}
+	last := info.State.LastSeq
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	r, err := l.Read(ctx, -1, 0)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if n, err := l.records(ctx); err != nil || n == 0 {
+		return err
+	}
+	for {
+		rec, err := r.Next()
+		if err != nil {
+			return fmt.Errorf("read the log: %w", err)
+		}
+		if rec.Seq > last {
+			return nil
+		}
+		if err := f(rec); err != nil {
+			return err
+		}
+		if rec.Pending == 0 || rec.Seq == last {
+			return nil
+		}
+	}
+}
+
+// records counts the records of partitions: the description of the crawl is a
+// message too, and a log may hold nothing else.
+func (l *Log) records(ctx context.Context) (uint64, error) {
+	info, err := l.stream.Info(ctx, jetstream.WithSubjectFilter(l.subject(-1, "*.*")))
+	if err != nil {
+		return 0, fmt.Errorf("read the log: %w", err)
+	}
+	var n uint64
+	for _, count := range info.State.Subjects {
+		n += count
+	}
+	return n, nil
+}
+
+// Describe writes what the crawl is, unless the log holds a description, and
+// returns the one that stands: whoever joins a crawl does as it says.
+func (l *Log) Describe(ctx context.Context, text []byte) ([]byte, error) {
+	if text != nil {
+		_, err := l.js.Publish(ctx, l.subject(-1, "description"), text, jetstream.WithExpectLastSequencePerSubject(0))
+		if err == nil {
+			return text, nil
+		}
+		if err := classify(err); !errors.Is(err, ErrFenced) {
+			return nil, err
+		}
+	}
+	m, err := l.stream.GetLastMsgForSubject(ctx, l.subject(-1, "description"))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read what the crawl is: %w", err)
+	}
+	return m.Data, nil
+}

@@ -1,0 +1,86 @@
+package crawl
+
+import (
+	"fmt"
+	"net/http"
+	"sync"
+
+	"github.com/robotsgate/robots/crawl/internal/wire"
+)
+
+// record hands an exchange to the recorder.
+func (w *worker) record(v *visit, a *answer) {
+	if a.x.NoBody {
+		a.x.Body = nil
+	} else if a.x.Body == nil && a.raw.keep != nil {
+		a.x.Body = a.raw.keep.Bytes()
+	}
+	file, offset, err := w.opt.Recorder.Record(&a.x)
+	if err != nil {
+		w.failed(fmt.Errorf("crawl: keep %s: %w", v.task.URL, err))
+		return
+	}
+	v.res.File, v.res.Offset = file, offset
+}
+
+// recordRobots hands the exchange of a robots.txt to the recorder, as the last
+// hop of it was.
+func (w *worker) recordRobots(v *visit, state *wire.HostState, s *siteRobots) {
+	o := &s.entry.Last
+	if o.Status == 0 {
+		return
+	}
+	x := Exchange{
+		URL: o.FinalURL, Method: http.MethodGet, Sent: http.Header{"User-Agent": {w.opt.UserAgent}}, Proto: "HTTP/1.1", Status: o.Status,
+		Header: withoutCoding(o.Header), Body: o.Body[:min(len(o.Body), max(o.Limit, 0))], Cut: o.Truncated, Started: o.FetchedAt.Add(-o.Took), IsRobots: true,
+	}
+	if n := len(o.Hops); n > 0 {
+		x.Remote = o.Hops[n-1].Remote.Addr()
+	}
+	file, offset, err := w.opt.Recorder.Record(&x)
+	if err != nil {
+		w.failed(fmt.Errorf("crawl: keep %s: %w", x.URL, err))
+		return
+	}
+	state.File, state.Offset = file, offset
+}
+
+// withoutCoding drops the header fields that speak of a body as it was sent:
+// what is kept of a robots.txt is its text.
+func withoutCoding(h http.Header) http.Header {
+	h = h.Clone()
+	h.Del("Content-Encoding")
+	h.Del("Content-Length")
+	return h
+}
+
+// repeats counts how often a host gave the same body. It forgets what is old.
+type repeats struct {
+	mu   sync.Mutex
+	seen map[repeat]int
+	old  map[repeat]int
+}
+
+type repeat struct {
+	host   uint64
+	digest [16]byte
+}
+
+const maxRemembered = 1 << 16
+
+// see returns how often the host gave that body before.
+func (r *repeats) see(host uint64, digest []byte) int {
+	k := repeat{host: host}
+	copy(k.digest[:], digest)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.seen == nil || len(r.seen) > maxRemembered {
+		r.old, r.seen = r.seen, map[repeat]int{}
+	}
+	n, ok := r.seen[k]
+	if !ok {
+		n = r.old[k]
+	}
+	r.seen[k] = n + 1
+	return n
+}

@@ -1,0 +1,244 @@
+package crawl
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2"
+
+	"github.com/robotsgate/robots"
+	"github.com/robotsgate/robots/crawl/internal/frontier"
+	"github.com/robotsgate/robots/crawl/internal/joblog"
+	"github.com/robotsgate/robots/crawl/internal/wire"
+	"github.com/robotsgate/robots/gate"
+)
+
+// A Proof is what the log of a crawl shows of it. What follows Robots are faults,
+// and 0 in a crawl that kept its promises.
+type Proof struct {
+	Records, Pages, Exchanges, Hosts, Robots int64
+
+	Twice      int64 // pages fetched again without a reason to
+	Disallowed int64 // pages fetched against the robots.txt that counted then
+	Blind      int64 // pages fetched before any robots.txt of their origin
+	TooSoon    int64 // requests that came sooner after the one before than the host's delay
+	RobotsMore int64 // fetches of a robots.txt that still counted
+
+	Smallest time.Duration // rest of a host beyond its delay, the smallest; -1 if no host was asked twice
+	Faults   []string      // the first of them, in words
+}
+
+// Kept reports whether the crawl kept its promises.
+func (p *Proof) Kept() bool {
+	return p.Twice+p.Disallowed+p.Blind+p.TooSoon+p.RobotsMore == 0
+}
+
+const mostFaults = 20
+
+func (p *Proof) fault(n *int64, format string, args ...any) {
+	if *n++; len(p.Faults) < mostFaults {
+		p.Faults = append(p.Faults, fmt.Sprintf(format, args...))
+	}
+}
+
+// Verify reads the whole log and proves from it what a crawl promises: nothing
+// was fetched twice, nothing that was disallowed, and no host sooner than its
+// delay. rules are those of the run. It judges by the log alone, with its own
+// reading of every robots.txt in it; requests that a killed process never wrote
+// are not in it.
+func (l *Log) Verify(ctx context.Context, rules gate.Rules) (Proof, error) {
+	p := Proof{Smallest: -1}
+	dir, err := os.MkdirTemp(l.dir, "verify-")
+	if err != nil {
+		return p, err
+	}
+	defer os.RemoveAll(dir)
+	db, err := openView(dir)
+	if err != nil {
+		return p, err
+	}
+	defer db.Close()
+	if err := l.collect(ctx, db, &p); err != nil {
+		return p, err
+	}
+	v := verifier{log: l, proof: &p, rules: rules, token: robots.Token(l.Plan.UserAgent)}
+	return p, v.hosts(db)
+}
+
+// collect sorts every exchange of the log by host and time.
+func (l *Log) collect(ctx context.Context, db *pebble.DB, p *Proof) error {
+	return l.log.All(ctx, func(rec joblog.Record) error {
+		p.Records++
+		b := db.NewIndexedBatch()
+		defer b.Close()
+		var first error
+		keep := func(err error) {
+			if err != nil && first == nil {
+				first = err
+			}
+		}
+		var err error
+		switch rec.Kind {
+		case wire.Found:
+			err = wire.EachLink(rec.Data, func(i int, _ string, link wire.Link) {
+				if link.Refused == wire.None {
+					keep(b.Set(rowKey(rec.Seq, uint16(i)), []byte(link.URL), nil))
+				}
+			})
+		case wire.Done:
+			i := 0
+			err = wire.EachResult(rec.Data, func(r wire.Result) {
+				keep(l.collectResult(b, rec.Seq, i, r, p))
+				i++
+			})
+		case wire.Host:
+			h, herr := wire.ReadHost(rec.Data)
+			if err = herr; err == nil && h.Started != 0 {
+				p.Robots++
+				err = b.Set(eventKey(frontier.HostOf(h.Origin), h.Started, rec.Seq, 0), append([]byte{'h'}, rec.Data...), nil)
+			}
+		}
+		if err := errors.Join(err, first); err != nil {
+			return fmt.Errorf("crawl: record %d: %w", rec.Seq, err)
+		}
+		return b.Commit(pebble.NoSync)
+	})
+}
+
+// eventKey sorts the exchanges of a host by when they began.
+func eventKey(host uint64, started int64, seq uint64, index int) []byte {
+	k := binary.BigEndian.AppendUint64([]byte{'x'}, host)
+	k = binary.BigEndian.AppendUint64(k, uint64(started))
+	k = binary.BigEndian.AppendUint64(k, seq)
+	return binary.BigEndian.AppendUint16(k, uint16(index))
+}
+
+func (l *Log) collectResult(b *pebble.Batch, seq uint64, index int, r wire.Result, p *Proof) error {
+	if r.Started == 0 || r.Reason == wire.PrivateAddress {
+		return nil
+	}
+	key := rowKey(r.Key.Seq, r.Key.Index)
+	url, err := get(b, key)
+	if err != nil {
+		return err
+	}
+	// The last exchange of the task: 'l', when it began, when it may begin anew.
+	last := append([]byte{'l'}, key[1:]...)
+	before, err := get(b, last)
+	if err != nil {
+		return err
+	}
+	if before != nil {
+		started, next := int64(binary.BigEndian.Uint64(before)), int64(binary.BigEndian.Uint64(before[8:]))
+		if started == r.Started {
+			return nil // one result, written twice
+		}
+		if next == 0 || r.Started < next {
+			p.fault(&p.Twice, "%s was fetched at %s and again at %s", url, milli(started).Format(time.TimeOnly), milli(r.Started).Format(time.TimeOnly))
+		}
+	} else {
+		p.Pages++
+	}
+	next := r.Next
+	if r.Flags&wire.Retried != 0 {
+		next = r.Ended
+	}
+	value := binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, uint64(r.Started)), uint64(next))
+	event := binary.BigEndian.AppendUint64([]byte{'r'}, uint64(r.Ended))
+	return errors.Join(b.Set(last, value, nil), b.Set(eventKey(r.Key.Host, r.Started, seq, index), append(event, url...), nil))
+}
+
+// A verifier follows one host at a time.
+type verifier struct {
+	log   *Log
+	proof *Proof
+	rules gate.Rules
+	token string
+
+	host  uint64
+	ended int64
+	files map[string]*siteRobots // by origin
+}
+
+func (v *verifier) hosts(db *pebble.DB) error {
+	it, err := db.NewIter(&pebble.IterOptions{LowerBound: []byte{'x'}, UpperBound: []byte{'x' + 1}})
+	if err != nil {
+		return err
+	}
+	defer it.Close()
+	for it.First(); it.Valid(); it.Next() {
+		k, value := it.Key(), it.Value()
+		host, started := binary.BigEndian.Uint64(k[1:]), int64(binary.BigEndian.Uint64(k[9:]))
+		if host != v.host || v.files == nil {
+			v.host, v.ended, v.files = host, 0, map[string]*siteRobots{}
+			v.proof.Hosts++
+		}
+		v.proof.Exchanges++
+		if value[0] == 'h' {
+			err = v.robots(started, value[1:])
+		} else {
+			v.page(started, int64(binary.BigEndian.Uint64(value[1:])), string(value[9:]))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return it.Error()
+}
+
+// delay is what the host's files and the plan ask for.
+func (v *verifier) delay() time.Duration {
+	d := v.log.Plan.Delay
+	for _, s := range v.files {
+		d = max(d, s.asked)
+	}
+	return d
+}
+
+// rest judges the distance to the exchange before. Times are in whole
+// milliseconds, cut off: two of them can hide one.
+func (v *verifier) rest(what string, started, ended int64) {
+	if v.ended != 0 {
+		over := time.Duration(started-v.ended)*time.Millisecond - v.delay()
+		if v.proof.Smallest == -1 || over < v.proof.Smallest {
+			v.proof.Smallest = over
+		}
+		if over < -2*time.Millisecond {
+			v.proof.fault(&v.proof.TooSoon, "%s was asked for %v too soon", what, -over)
+		}
+	}
+	v.ended = max(v.ended, ended)
+}
+
+func (v *verifier) robots(started int64, record []byte) error {
+	h, err := wire.ReadHost(record)
+	if err != nil {
+		return err
+	}
+	v.rest(h.Origin+"/robots.txt", started, h.Ended)
+	e, _, err := gate.Decode(h.Entry)
+	if err != nil {
+		return fmt.Errorf("crawl: robots.txt of %s in the log: %w", h.Origin, err)
+	}
+	if s := v.files[h.Origin]; s != nil && s.entry.Fresh(milli(started)) {
+		v.proof.fault(&v.proof.RobotsMore, "%s/robots.txt was fetched at %s and counted until %s", h.Origin, milli(started), s.entry.Expires)
+	}
+	v.files[h.Origin] = newSiteRobots(e, v.rules, v.token, milli(h.Ended))
+	return nil
+}
+
+func (v *verifier) page(started, ended int64, url string) {
+	v.rest(url, started, ended)
+	s := v.files[frontier.Origin(url)]
+	if s == nil {
+		v.proof.fault(&v.proof.Blind, "%s was fetched before its robots.txt", url)
+		return
+	}
+	if d := s.reader.DecideURL(url); !d.Allowed() {
+		v.proof.fault(&v.proof.Disallowed, "%s was fetched against line %d of its robots.txt", url, d.Line())
+	}
+}

@@ -1,0 +1,130 @@
+package crawl
+
+import (
+	"context"
+	"time"
+
+	"github.com/robotsgate/robots"
+	"github.com/robotsgate/robots/crawl/internal/address"
+	"github.com/robotsgate/robots/crawl/internal/frontier"
+	"github.com/robotsgate/robots/crawl/internal/wire"
+	"github.com/robotsgate/robots/gate"
+)
+
+// visit does what a lease is for, and hands the outcome to the committer.
+func (w *worker) visit(ctx context.Context, p *partition, t frontier.Task) {
+	defer w.doneVisit.Done()
+	v := &visit{p: p, task: t}
+	w.do(ctx, v)
+	<-w.slots
+	w.results <- v
+}
+
+func (w *worker) do(ctx context.Context, v *visit) {
+	p, t, now := v.p, &v.task, time.Now()
+	if t.Refused != wire.None {
+		w.refuse(v, wire.Result{Key: t.Key, Reason: t.Refused})
+		return
+	}
+	origin := frontier.Origin(t.URL)
+	site, err := w.robotsOf(p, origin, now)
+	if err != nil {
+		w.failed(err)
+		p.frontier.Return(*t, now)
+		return
+	}
+	if site == nil {
+		if p.down(t.URL) {
+			w.refuse(v, wire.Result{Key: t.Key, Reason: wire.HostDown})
+			return
+		}
+		w.learnRobots(ctx, v, origin)
+		return
+	}
+	res := w.judge.settle(t, site)
+	if res.Reason == wire.None && p.down(t.URL) {
+		res.Reason = wire.HostDown
+	}
+	if res.Reason != wire.None {
+		w.refuse(v, res)
+		return
+	}
+	w.fetch(ctx, v)
+}
+
+// refuse ends a lease without a request: no rest is owed to the host.
+func (w *worker) refuse(v *visit, res wire.Result) {
+	v.done, v.res = true, res
+	if res.Reason == wire.CleanParam {
+		base := address.NewBase(v.task.URL, w.opt.DropParams)
+		if l, ok := w.judge.admit(&base, res.Location, wire.ViaCanonical, int(v.task.Key.Depth), v.task.Redirects+1); ok {
+			v.links = append(v.links, l)
+		}
+	}
+	w.count.refused.Add(1)
+	v.p.frontier.Release(v.task, time.Time{})
+}
+
+// learnRobots fetches robots.txt in the place of the page, whose turn comes
+// again after the host has rested.
+func (w *worker) learnRobots(ctx context.Context, v *visit, origin string) {
+	p := v.p
+	state, site, err := w.fetchRobots(ctx, p, origin)
+	if err != nil {
+		// Nothing was learnt of the site: the run ends, or the options are wrong.
+		if ctx.Err() == nil {
+			w.failed(err)
+		}
+		p.frontier.Return(v.task, time.Now())
+		return
+	}
+	w.count.robots.Add(1)
+	w.library.put(origin, site, true)
+	v.host = &state
+	ended := time.Now()
+	if state.Started != 0 {
+		p.saw(v.task.URL, gate.Answer{Status: site.entry.Last.Hops[0].Status, Took: site.entry.Last.Took, Ended: ended})
+		ended = ended.Add(max(p.frontier.Delay(v.task.URL), site.asked))
+	}
+	if w.opt.Recorder != nil {
+		w.recordRobots(v, &state, site)
+	}
+	if site.policy.Kind() == robots.KindDocument && !w.opt.NoSitemaps {
+		base := address.NewBase(origin+"/", nil)
+		for i, u := range site.policy.SitemapURLs(origin + "/robots.txt") {
+			if i == maxSitemaps {
+				break
+			}
+			if l, ok := w.judge.admit(&base, u, wire.ViaRobots, 0, 0); ok && !w.known.has(l) {
+				v.links = append(v.links, l)
+			}
+		}
+	}
+	p.frontier.Return(v.task, ended)
+}
+
+// maxSitemaps bounds the sitemaps of one robots.txt; ten thousand lines of them
+// are a mistake or a trap.
+const maxSitemaps = 200
+
+// down reports whether a host has failed so often in a row that it is left alone.
+func (p *partition) down(url string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.failures[frontier.HostOf(url)] >= maxFailures
+}
+
+// maxFailures is how often in a row a host may give no answer, or say that it is
+// busy, before the rest of its pages is refused. A run that is resumed tries
+// again.
+const maxFailures = 6
+
+func (p *partition) failed(url string, bad bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if h := frontier.HostOf(url); bad {
+		p.failures[h]++
+	} else if len(p.failures) > 0 {
+		delete(p.failures, h)
+	}
+}

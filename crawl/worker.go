@@ -1,0 +1,390 @@
+package crawl
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/bloom"
+
+	"github.com/robotsgate/robots/crawl/internal/address"
+	"github.com/robotsgate/robots/crawl/internal/frontier"
+	"github.com/robotsgate/robots/crawl/internal/joblog"
+	"github.com/robotsgate/robots/crawl/internal/wire"
+)
+
+// A worker is one process's part in a crawl.
+type worker struct {
+	opt     Options
+	log     *joblog.Log
+	db      *pebble.DB
+	judge   judge
+	http    *http.Transport
+	library *library
+	known   *known
+	repeats repeats
+
+	mu    sync.Mutex
+	parts map[int]*partition
+
+	slots   chan struct{} // requests at a time
+	window  chan struct{} // visits begun and not in the log
+	results chan *visit
+	busy    atomic.Int64 // visits begun and not in the log
+	fail    chan error   // the first failure that ends the run
+	began   time.Time
+
+	count     counts
+	others    atomic.Int64 // pages that other workers fetched, as of the last look
+	draining  atomic.Bool
+	allIdle   chan struct{} // closed when a cluster is done
+	doneVisit sync.WaitGroup
+}
+
+// counts of this run.
+type counts struct {
+	fetched, robots, refused, failed, retried, bytes, commits, fenced atomic.Int64
+}
+
+// Summary of a run.
+type Summary struct {
+	Progress
+	Stopped string // why it ended before all was done: a budget or a signal; empty if it is done
+	Left    int64  // tasks that wait
+}
+
+// Run crawls until all is done, a budget is used up or ctx ends; then it lets
+// the requests under way finish and leaves a crawl that Run goes on with. The
+// error is not nil if it could not go on: the disk is full, the log is gone, the
+// options contradict the crawl in the folder.
+func Run(ctx context.Context, opt Options) (Summary, error) {
+	w, err := newWorker(ctx, opt)
+	if err != nil {
+		return Summary{}, err
+	}
+	defer w.close()
+	return w.run(ctx)
+}
+
+func newWorker(ctx context.Context, opt Options) (*worker, error) {
+	if err := opt.prepare(); err != nil {
+		return nil, err
+	}
+	seeds, err := opt.normalSeeds()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(opt.Dir, 0o755); err != nil {
+		return nil, fmt.Errorf("crawl: %w", err)
+	}
+	w := &worker{
+		opt: opt, parts: map[int]*partition{}, library: newLibrary(4096), known: newKnown(),
+		slots: make(chan struct{}, opt.Workers), window: make(chan struct{}, opt.Workers+opt.Window),
+		results: make(chan *visit, opt.Workers+opt.Window), fail: make(chan error, 1), began: time.Now(), allIdle: make(chan struct{}),
+	}
+	// What begins a crawl is done whole, even if it is to stop at once.
+	ctx = context.WithoutCancel(ctx)
+	if w.log, err = joblog.Open(ctx, joblog.Options{
+		Name: opt.Name, Dir: filepath.Join(opt.Dir, "log"), URL: opt.NATS, Creds: opt.Creds, Replicas: opt.Replicas, MaxBytes: opt.MaxLog,
+	}); err != nil {
+		return nil, fmt.Errorf("crawl: %w", err)
+	}
+	if err := w.settlePlan(ctx, seeds); err != nil {
+		w.close()
+		return nil, err
+	}
+	if w.db, err = openView(filepath.Join(opt.Dir, "view")); err != nil {
+		w.close()
+		return nil, err
+	}
+	w.http = &http.Transport{
+		DialContext: w.opt.Fetch.DialContext, TLSHandshakeTimeout: opt.Timeout / 4, ResponseHeaderTimeout: opt.Timeout / 4,
+		MaxIdleConns: 4 * opt.Workers, MaxIdleConnsPerHost: 1, IdleConnTimeout: 15 * time.Second,
+		MaxResponseHeaderBytes: 64 << 10, DisableCompression: true, ForceAttemptHTTP2: true,
+	}
+	return w, nil
+}
+
+// settlePlan reads the plan of the crawl, or writes it and the seeds if there is
+// none.
+func (w *worker) settlePlan(ctx context.Context, seeds []string) error {
+	stands, err := w.log.Describe(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("crawl: %w", err)
+	}
+	if stands == nil {
+		if len(seeds) == 0 {
+			return errors.New("crawl: no seeds: name at least one address to begin with")
+		}
+		w.opt.Origins = scopeSeeds(w.opt.Scope, seeds)
+		mine, err := json.Marshal(w.opt.Plan)
+		if err != nil {
+			return fmt.Errorf("crawl: %w", err)
+		}
+		if len(mine) > joblog.MaxRecord {
+			return fmt.Errorf("crawl: %d seeds make a plan of %d octets: for so many hosts use the scope any, with include", len(seeds), len(mine))
+		}
+		if stands, err = w.log.Describe(ctx, mine); err != nil {
+			return fmt.Errorf("crawl: %w", err)
+		}
+	}
+	if err := w.opt.adopt(stands); err != nil {
+		return err
+	}
+	if w.opt.Rules.MinAge == 0 {
+		// A crawl reads a robots.txt once a day, whatever cache control says.
+		w.opt.Rules.MinAge = 24 * time.Hour
+	}
+	scope, err := address.NewScope(address.Mode(w.opt.Scope), w.opt.Origins, w.opt.Include, w.opt.Exclude)
+	if err != nil {
+		return fmt.Errorf("crawl: %w", err)
+	}
+	w.judge = judge{plan: &w.opt.Plan, scope: scope, year: time.Now().UTC().Year(), token: w.opt.Fetch.Token(), open: w.opt.DangerouslyIgnoreRobots}
+	return w.seed(ctx, seeds)
+}
+
+// scopeSeeds keeps of the seeds what a scope needs of them.
+func scopeSeeds(scope string, seeds []string) []string {
+	if scope == string(address.Anywhere) {
+		return nil
+	}
+	if scope == string(address.Prefix) {
+		return seeds
+	}
+	seen := map[string]bool{}
+	var all []string
+	for _, s := range seeds {
+		if o := frontier.Origin(s) + "/"; !seen[o] {
+			seen[o] = true
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// seed writes the seeds to the log. Those that are known change nothing, so that
+// a run which was killed while it wrote them writes them again.
+func (w *worker) seed(ctx context.Context, seeds []string) error {
+	for len(seeds) > 0 {
+		n := min(len(seeds), 2000)
+		links := make([]wire.Link, 0, n)
+		for _, s := range seeds[:n] {
+			base := address.NewBase(s, w.opt.DropParams)
+			if l, ok := w.judge.admit(&base, "", wire.ViaSeed, 0, 0); ok {
+				links = append(links, l)
+			}
+		}
+		seeds = seeds[n:]
+		packed := packer{parts: w.opt.Partitions}
+		packed.add("", links)
+		if _, err := w.log.Write(ctx, packed.messages()); err != nil {
+			return fmt.Errorf("crawl: write the seeds: %w", err)
+		}
+	}
+	return nil
+}
+
+func openView(dir string) (*pebble.DB, error) {
+	cache := pebble.NewCache(32 << 20)
+	defer cache.Unref()
+	opt := &pebble.Options{Cache: cache, MemTableSize: 16 << 20, Logger: viewLogger{}}
+	for i := range opt.Levels {
+		opt.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
+	}
+	db, err := pebble.Open(dir, opt)
+	if err != nil {
+		return nil, fmt.Errorf("crawl: open the view %s: %w (it follows from the log: if it is damaged, delete it)", dir, err)
+	}
+	return db, nil
+}
+
+// viewLogger ends the process where the store cannot go on, which is what the
+// store asks for: the disk is full, or a page of it is damaged. The log has all.
+type viewLogger struct{}
+
+func (viewLogger) Infof(string, ...any)  {}
+func (viewLogger) Errorf(string, ...any) {}
+func (viewLogger) Fatalf(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, "crawl: the view cannot be written: %s\nresume when there is room; the log has all that was done\n", fmt.Sprintf(format, args...))
+	os.Exit(3)
+}
+
+func (w *worker) close() {
+	if w.http != nil {
+		w.http.CloseIdleConnections()
+	}
+	if w.db != nil {
+		w.db.Close()
+	}
+	if w.log != nil {
+		w.log.Close()
+	}
+}
+
+// failed ends the run.
+func (w *worker) failed(err error) {
+	select {
+	case w.fail <- err:
+	default:
+	}
+}
+
+func (w *worker) run(ctx context.Context) (Summary, error) {
+	inner, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	var background sync.WaitGroup
+	owner, err := newOwner(inner, w)
+	if err != nil {
+		return Summary{}, fmt.Errorf("crawl: %w", err)
+	}
+	background.Go(func() { owner.run(inner) })
+	committed := make(chan struct{})
+	go func() { w.committer(inner); close(committed) }()
+
+	stopped, err := w.watch(ctx)
+	// Begin nothing more, let what is under way finish, write it down.
+	w.drain()
+	w.doneVisit.Wait()
+	close(w.results)
+	<-committed
+	select {
+	case late := <-w.fail:
+		err = errors.Join(err, late)
+	default:
+	}
+	sum := Summary{Progress: w.progress(), Stopped: stopped}
+	sum.Left, sum.Done = sum.Queued, stopped == "" && err == nil
+	stop()
+	background.Wait()
+	if w.opt.Progress != nil {
+		w.opt.Progress(sum.Progress)
+	}
+	return sum, err
+}
+
+// watch waits until the crawl is done or must end.
+func (w *worker) watch(ctx context.Context) (stopped string, err error) {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	second := time.NewTicker(time.Second)
+	defer second.Stop()
+	idle := 0
+	for {
+		select {
+		case <-ctx.Done():
+			return "signal", nil
+		case err := <-w.fail:
+			return "failure", err
+		case <-second.C:
+			if w.opt.Progress != nil {
+				w.opt.Progress(w.progress())
+			}
+			w.forget()
+		case <-tick.C:
+			if why := w.overBudget(); why != "" {
+				return why, nil
+			}
+			if !w.log.Embedded() {
+				continue // the owner sees when all workers are idle
+			}
+			if !w.idle() {
+				idle = 0
+			} else if idle++; idle == 2 {
+				return "", nil
+			}
+		case <-w.finished():
+			return "", nil
+		}
+	}
+}
+
+// overBudget says which budget of the crawl is used up.
+func (w *worker) overBudget() string {
+	pages, bytes := w.count.fetched.Load()+w.others.Load(), w.count.bytes.Load()
+	switch {
+	case w.opt.MaxPages > 0 && pages >= w.opt.MaxPages:
+		return wire.PageBudget.String()
+	case w.opt.MaxBytes > 0 && bytes >= w.opt.MaxBytes:
+		return wire.ByteBudget.String()
+	case w.opt.MaxTime > 0 && time.Since(w.began) >= w.opt.MaxTime:
+		return wire.TimeBudget.String()
+	}
+	return ""
+}
+
+// partsNow returns the partitions that this worker owns.
+func (w *worker) partsNow() []*partition {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	all := make([]*partition, 0, len(w.parts))
+	for _, p := range w.parts {
+		all = append(all, p)
+	}
+	return all
+}
+
+// idle reports that nothing waits or is under way in the partitions of this
+// worker. In the process that owns all of them the crawl is done then.
+func (w *worker) idle() bool {
+	parts := w.partsNow()
+	if w.busy.Load() > 0 || w.log.Embedded() && len(parts) < w.opt.Partitions {
+		return false
+	}
+	for _, p := range parts {
+		if !p.idle() {
+			return false
+		}
+	}
+	return w.busy.Load() == 0
+}
+
+func (w *worker) forget() {
+	now := time.Now()
+	for _, p := range w.partsNow() {
+		p.frontier.Forget(now)
+	}
+}
+
+// begin runs f unless the run is ending, and lets the end wait for it.
+func (w *worker) begin(f func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.draining.Load() {
+		w.doneVisit.Go(f)
+	}
+}
+
+// drain ends the leasing. After it nothing begins, and doneVisit can be waited for.
+func (w *worker) drain() {
+	w.mu.Lock()
+	w.draining.Store(true)
+	w.mu.Unlock()
+	for _, p := range w.partsNow() {
+		p.halt()
+	}
+}
+
+func (w *worker) progress() Progress {
+	c := &w.count
+	pr := Progress{
+		Fetched: c.fetched.Load(), Robots: c.robots.Load(), Refused: c.refused.Load(), Failed: c.failed.Load(), Retried: c.retried.Load(),
+		Bytes: c.bytes.Load(), InFlight: int64(len(w.slots)), Elapsed: time.Since(w.began),
+	}
+	for _, p := range w.partsNow() {
+		n := p.frontier.Counts()
+		pr.Known += n.Known
+		pr.Queued += n.Queued
+		pr.Hosts += n.Hosts
+		pr.Slow = append(pr.Slow, p.slow()...)
+	}
+	pr.Slow = slowest(pr.Slow, 5)
+	return pr
+}
