@@ -93,7 +93,10 @@ func Page(root string) error {
 	if err := static(filepath.Join(web, "static"), dist); err != nil {
 		return err
 	}
-	return scripts(root, web, dist)
+	if err := scripts(root, web, dist); err != nil {
+		return err
+	}
+	return offline(root, web, dist)
 }
 
 // Placeholder is the one file of web/dist that is part of the repository, so
@@ -167,7 +170,7 @@ func static(from, to string) error {
 // scripts bundles the scripts. esbuild is a tool of the module in tools, so that
 // nothing but Go is needed for it; the libraries of the page come from npm.
 func scripts(root, web, dist string) error {
-	args := []string{"tool", "-modfile=" + filepath.Join(root, "tools", "go.mod"), "esbuild"}
+	args := esbuild(root)
 	found := 0
 	for _, e := range entries {
 		if _, err := os.Stat(filepath.Join(web, e)); err == nil {
@@ -181,8 +184,13 @@ func scripts(root, web, dist string) error {
 		}
 	}
 	args = append(args, "--bundle", "--minify", "--splitting", "--format=esm", "--target=es2022", "--jsx=automatic", "--jsx-import-source=preact",
-		"--legal-comments=none", "--entry-names=[name]", "--chunk-names=[name]-[hash]", "--outdir="+dist, "--log-level=warning")
+		"--legal-comments=none", "--charset=utf8", "--entry-names=[name]", "--chunk-names=[name]-[hash]", "--outdir="+dist, "--log-level=warning")
 	cmd := exec.Command("go", args...)
 	cmd.Dir = root
 	return run(cmd)
+}
+
+// esbuild returns the arguments of go that run it.
+func esbuild(root string) []string {
+	return []string{"tool", "-modfile=" + filepath.Join(root, "tools", "go.mod"), "esbuild"}
 }
