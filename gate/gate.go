@@ -103,7 +103,7 @@ func (g *Gate) Ask(ctx context.Context, agent, url string) (p Permit, r Refusal,
 // Peek is Ask without effect: it fetches nothing and takes no turn. It refuses
 // as Unknown where Ask would fetch.
 func (g *Gate) Peek(agent, url string) (p Permit, r Refusal, ok bool) {
-	return g.ask(nil, agent, url, false)
+	return g.ask(context.Background(), agent, url, false)
 }
 
 func (g *Gate) ask(ctx context.Context, agent, url string, act bool) (Permit, Refusal, bool) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"go.etcd.io/bbolt"
+	bboltErrors "go.etcd.io/bbolt/errors"
 )
 
 // A Store is a gate.Store in one file. One process may have it open at a time.
@@ -28,7 +29,7 @@ func Open(file string) (*Store, error) {
 		return nil, fmt.Errorf("open the store: %w", err)
 	}
 	db, err := bbolt.Open(file, 0o644, &bbolt.Options{Timeout: time.Second, FreelistType: bbolt.FreelistMapType})
-	if errors.Is(err, bbolt.ErrTimeout) {
+	if errors.Is(err, bboltErrors.ErrTimeout) {
 		return nil, fmt.Errorf("open the store %s: another process has it open", file)
 	}
 	if err == nil {

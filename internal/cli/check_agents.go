@@ -34,7 +34,3 @@ func (a *app) agent(name string, policies ...*robots.Policy) report.Agent {
 
 // isHeader reports whether a name looks like a User-Agent header.
 func isHeader(name string) bool { return verb.IsHeader(name) }
-
-// isPath reports whether a question is about a path and query, and not about
-// a URL.
-func isPath(url string) bool { return verb.IsPath(url) }

@@ -62,7 +62,6 @@ type Log struct {
 	nc     *nats.Conn
 	js     jetstream.JetStream
 	stream jetstream.Stream
-	leases jetstream.KeyValue
 }
 
 // Open joins the log of a crawl, and makes it if there is none.

@@ -3,7 +3,6 @@ package joblog
 import (
 	"context"
 	"errors"
-	"fmt"
 	"testing"
 	"time"
 
@@ -170,7 +169,7 @@ func TestANameThatIsNoSubjectIsRefused(t *testing.T) {
 	for _, name := range []string{"", "a.b", "a b", "*", ">"} {
 		if l, err := Open(t.Context(), Options{Name: name, Dir: t.TempDir()}); err == nil {
 			l.Close()
-			t.Error(fmt.Sprintf("%q was taken", name))
+			t.Errorf("%q was taken", name)
 		}
 	}
 }
