@@ -97,6 +97,7 @@ var foreign = map[string]string{
 	"fetch":                   "github.com/andybalholm/brotli github.com/klauspost/compress/zstd golang.org/x/net/http/httpguts golang.org/x/net/idna",
 	"report":                  "github.com/clipperhouse/displaywidth",
 	"gate/store":              "go.etcd.io/bbolt go.etcd.io/bbolt/errors",
+	"warc":                    "github.com/klauspost/compress/flate github.com/klauspost/compress/gzip",
 	"crawl":                   "github.com/cockroachdb/pebble/v2 github.com/cockroachdb/pebble/v2/bloom github.com/nats-io/nats.go/jetstream",
 	"crawl/internal/address":  "github.com/nlnwa/whatwg-url/url golang.org/x/net/publicsuffix",
 	"crawl/internal/frontier": "github.com/cespare/xxhash/v2 github.com/cockroachdb/pebble/v2",
