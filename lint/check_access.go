@@ -118,7 +118,10 @@ var namedGroupDropsStarRules = Check{
 				continue
 			}
 			told[lower(ua.Token)] = true
-			own := p.policy.For(ua.Token)
+			own, ok := p.reader(ua.Token)
+			if !ok {
+				return
+			}
 			if own.Decide("/").Verdict == robots.Disallow {
 				continue
 			}

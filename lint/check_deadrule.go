@@ -48,7 +48,10 @@ func (p *pass) dead() (all []prove.Use) {
 	work := 0
 	seen := map[string]bool{}
 	for _, token := range prove.Tokens(p.policy) {
-		r := p.policy.For(token)
+		r, ok := p.reader(token)
+		if !ok {
+			return nil
+		}
 		id := ""
 		for g := range r.Groups() {
 			id += " " + strconv.Itoa(g.Line())

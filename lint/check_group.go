@@ -30,7 +30,7 @@ var emptyGroup = Check{
 			end := p.lineAt(last.Line)
 			line := "Disallow:\n"
 			if raw := p.at[last.Line].Raw(); !strings.HasSuffix(raw, "\n") && !strings.HasSuffix(raw, "\r") {
-				line = "\nDisallow:\n"
+				line = "\nDisallow:" // and none at the end, as it was
 			}
 			f.mend(replaced(within(end, end.Len, 0), line))
 		}

@@ -126,6 +126,27 @@ func (p *pass) unusedComments() {
 	}
 }
 
+// fit makes what a fix inserts look like the lines around it: in a file of CRLF
+// its lines end so too.
+func (p *pass) fit(edits []diag.Edit) []diag.Edit {
+	for i, e := range edits {
+		if strings.Contains(e.New, "\n") && p.crlf(e.Span.Line) {
+			edits[i].New = strings.ReplaceAll(e.New, "\n", "\r\n")
+		}
+	}
+	return edits
+}
+
+// crlf reports whether a line ends in CRLF; of a last line that has no end, the
+// one before it tells.
+func (p *pass) crlf(line int) bool {
+	r, ok := p.at[line]
+	if before, more := p.at[line-1]; more && (!ok || !ended(r.Raw())) {
+		r, ok = before, true
+	}
+	return ok && strings.HasSuffix(r.Raw(), "\r\n")
+}
+
 // tie makes the edits of a fix that deletes lines delete the comments too that
 // speak of them alone: otherwise these would come to speak of the next line.
 func (p *pass) tie(edits []diag.Edit) []diag.Edit {

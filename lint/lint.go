@@ -69,7 +69,8 @@ type Options struct {
 	Reread int
 
 	// Rules is how many rules of all crawlers together are tested for whether
-	// they ever decide anything, default 20,000. A text with more is not tested.
+	// they ever decide anything, default 20,000. A text with more is not tested,
+	// nor one that names more than some 5,000 crawlers.
 	Rules int
 
 	// Prove bounds each search. Its default here is a tenth of that of package

@@ -19,6 +19,9 @@ type pass struct {
 	counts  map[diag.Code]int
 	found   []Finding
 
+	agentLines int // of all groups
+	chosen     int // lines that were compared to find the groups of crawlers
+
 	comments []*comment // those that suppress
 	known    []string   // all codes, if there are such comments
 }
@@ -37,6 +40,19 @@ func (g group) names(token string) bool {
 	return slices.ContainsFunc(g.agents, func(ua robots.UserAgent) bool { return strings.EqualFold(ua.Token, token) })
 }
 
+// maxChoosing bounds how many user-agent lines are compared to find the groups
+// of crawlers, in one run: each crawler is held against all lines, and there are
+// files that name tens of thousands. 5,000 names are within it.
+const maxChoosing = 50_000_000
+
+// reader returns the rules of a crawler, and false if that was asked of too many.
+func (p *pass) reader(token string) (*robots.Reader, bool) {
+	if p.chosen += p.agentLines; p.chosen > maxChoosing {
+		return nil, false
+	}
+	return p.policy.For(token), true
+}
+
 func newPass(policy *robots.Policy, o Options) *pass {
 	p := &pass{Options: o, policy: policy, at: map[int]robots.Record{}, counts: map[diag.Code]int{}}
 	for r := range policy.Records() {
@@ -45,6 +61,7 @@ func newPass(policy *robots.Policy, o Options) *pass {
 	}
 	for g := range policy.Groups() {
 		p.groups = append(p.groups, group{g, slices.Collect(g.UserAgents()), slices.Collect(g.Rules())})
+		p.agentLines += len(p.groups[len(p.groups)-1].agents)
 	}
 	if p.comments = readComments(p.records); len(p.comments) > 0 {
 		for _, c := range Checks() {

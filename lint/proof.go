@@ -29,7 +29,7 @@ func (p *pass) proveFixes() {
 	for i := range p.found {
 		for j := range p.found[i].Fixes {
 			f := &p.found[i].Fixes[j]
-			f.Edits = p.tie(f.Edits)
+			f.Edits = p.fit(p.tie(f.Edits))
 		}
 	}
 	var v *prover
