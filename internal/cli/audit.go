@@ -101,15 +101,6 @@ func (a *app) runAudit(cmd *cobra.Command, f *auditFlags, args []string) error {
 
 // auditOptions checks the flags.
 func (a *app) auditOptions(cmd *cobra.Command, f *auditFlags, args []string) (o audit.Options, err error) {
-	stdin := 0
-	for _, name := range append(args, f.sitemaps...) {
-		if name == "-" {
-			stdin++
-		}
-	}
-	if stdin > 1 || stdin == 1 && len(args) == 0 && !f.absent && !cmd.Flags().Changed("status") {
-		return o, usageErrorf("name a file for one of them", "%s: standard input can be read once", cmd.Name())
-	}
 	if o.Options, err = a.auditLint(cmd, f, args); err != nil {
 		return o, err
 	}

@@ -67,6 +67,8 @@ type app struct {
 	stderr io.Writer
 	getenv func(string) string
 
+	stdinRead bool // whether somebody has read standard input
+
 	color    choice
 	langFlag string
 	lang     msg.Lang

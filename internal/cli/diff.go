@@ -74,8 +74,6 @@ func (a *app) runDiff(cmd *cobra.Command, f *diffFlags, args []string) error {
 	switch {
 	case len(names) != 2:
 		return usageErrorf("name the old file and the new one", "%s: %d files given, want 2", cmd.Name(), len(args))
-	case names[0] == "-" && names[1] == "-":
-		return usageErrorf("name a file for one of them", "%s: standard input can be read once", cmd.Name())
 	case f.probes == "-":
 		return usageErrorf("name a file", "--probes cannot be standard input")
 	}

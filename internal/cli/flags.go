@@ -78,7 +78,12 @@ func formatFlag(cmd *cobra.Command, formats ...string) *choice {
 func flagError(cmd *cobra.Command, err error) error {
 	help := cmd.CommandPath() + " --help lists the flags"
 	var unknown *pflag.NotExistError
-	if !errors.As(err, &unknown) {
+	var value *pflag.InvalidValueError
+	var number *strconv.NumError
+	switch {
+	case errors.As(err, &value) && errors.As(err, &number): // which would tell of a function of Go
+		return usageErrorf(help, "invalid argument %q for \"--%s\" flag: want a whole number", value.GetValue(), value.GetFlag().Name)
+	case !errors.As(err, &unknown):
 		return usageErrorf(help, "%w", err)
 	}
 	var names []string

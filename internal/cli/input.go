@@ -87,8 +87,14 @@ func (a *app) read(name, missing string) (string, error) {
 	if strings.Contains(name, "://") {
 		return "", usageErrorf("save the file first and pass its path; --robots-url tells where it is served", "%s: this command does not fetch URLs", name)
 	}
-	r := a.stdin
-	if name != "-" {
+	var r io.Reader
+	if name == "-" {
+		stdin, err := a.standardInput()
+		if err != nil {
+			return "", err
+		}
+		r = stdin
+	} else {
 		f, err := os.Open(name)
 		if err != nil {
 			return "", readError(name, missing, err)
@@ -104,6 +110,16 @@ func (a *app) read(name, missing string) (string, error) {
 		return "", ioErrorf("a robots.txt is at most some hundred kilobytes long", "read %s: more than %d bytes", name, maxInput)
 	}
 	return string(b), nil
+}
+
+// standardInput returns standard input, once: whoever is named second would
+// read an empty file, and be told that nothing is wrong with it.
+func (a *app) standardInput() (io.Reader, error) {
+	if a.stdinRead {
+		return nil, usageErrorf("name a file for one of them", "standard input can be read once")
+	}
+	a.stdinRead = true
+	return a.stdin, nil
 }
 
 func readError(name, missing string, err error) error {

@@ -77,7 +77,7 @@ func (a *app) runPlan(cmd *cobra.Command, f *planFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	source, err := a.named(cmd, &f.sourceFlags, f.robots, []string{name})
+	source, err := a.named(cmd, &f.sourceFlags, f.robots)
 	if err != nil {
 		return err
 	}

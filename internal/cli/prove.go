@@ -121,8 +121,6 @@ func (a *app) runProve(cmd *cobra.Command, f *proveFlags, args []string) error {
 			want += " or " + strconv.Itoa(questions[i].most)
 		}
 		return usageErrorf(cmd.CommandPath()+" --help shows how each question is put", "%s %s: %d arguments given, want %s", cmd.Name(), args[1], len(args)-2, want)
-	case args[0] == "-" && slices.Contains(args[2:], "-"):
-		return usageErrorf("name a file for one of them", "%s: standard input can be read once", cmd.Name())
 	case args[1] == "agree" && cmd.Flags().Changed("profile"):
 		return usageErrorf("leave --profile out", "agree names its profiles itself")
 	}

@@ -63,22 +63,13 @@ it the robots.txt speaks for all.`,
 const robotsUsage = "`FILE` with the robots.txt"
 
 // named returns the policy of --robots, or of a site that has no file.
-func (a *app) named(cmd *cobra.Command, f *sourceFlags, file string, inputs []string) (report.Source, error) {
+func (a *app) named(cmd *cobra.Command, f *sourceFlags, file string) (report.Source, error) {
 	var args []string
 	switch {
 	case file != "":
 		args = []string{file}
 	case !f.absent && !cmd.Flags().Changed("status"):
 		return report.Source{}, usageErrorf("name it with --robots; a site without one is judged with --absent", "%s: no robots.txt given", cmd.Name())
-	}
-	stdin := 0
-	for _, name := range append(inputs, args...) {
-		if name == "-" {
-			stdin++
-		}
-	}
-	if stdin > 1 {
-		return report.Source{}, usageErrorf("name a file for one of them", "%s: standard input can be read once", cmd.Name())
 	}
 	return a.source(cmd, f, args)
 }
@@ -87,7 +78,7 @@ func (a *app) runSitemap(cmd *cobra.Command, f *sitemapFlags, args []string) err
 	if len(args) == 0 {
 		return usageErrorf("name a sitemap, or \"-\" for standard input", "%s: no file given", cmd.Name())
 	}
-	source, err := a.named(cmd, &f.sourceFlags, f.robots, args)
+	source, err := a.named(cmd, &f.sourceFlags, f.robots)
 	if err != nil {
 		return err
 	}

@@ -27,13 +27,19 @@ type input struct {
 // open opens a file, or standard input for "-".
 func (a *app) open(name string) (*input, error) {
 	in := &input{left: maxUnpacked}
-	r := a.stdin
+	var r io.Reader
 	switch {
 	case strings.Contains(name, "://"):
 		return nil, usageErrorf("save the file first and pass its path", "%s: this command does not fetch URLs", name)
 	case name == "-" && isDevice(a.stdin):
 		return nil, usageErrorf("name a file", "standard input is no file")
-	case name != "-":
+	case name == "-":
+		stdin, err := a.standardInput()
+		if err != nil {
+			return nil, err
+		}
+		r = stdin
+	default:
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, readError(name, "", err)
