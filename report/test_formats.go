@@ -176,7 +176,7 @@ func AssertionsTOML(w io.Writer, file, robotsURL string, all []assert.Proposal, 
 	l := o.Lang
 	comment := func(key string, args ...msg.Arg) {
 		for line := range strings.SplitSeq(l.Text("init."+key, args...), "\n") {
-			b.WriteString("# " + line + "\n")
+			b.WriteString(strings.TrimRight("# "+line, " ") + "\n")
 		}
 	}
 	comment("head")

@@ -92,8 +92,8 @@ func (a *app) runInit(cmd *cobra.Command, f *initFlags, args []string) error {
 		a.say(a.lang.Text("draft.not-written", msg.Str("file", report.Clean(name))))
 		return errFindings
 	}
-	if err := replaceFile(name, d.Text); err != nil {
-		return ioErrorf("", "write %s: %w", name, cause(err))
+	if err := a.rewrite(name, text, d.Text); err != nil {
+		return err
 	}
 	a.say(a.lang.Text("fmt.changed", msg.Str("file", report.Clean(name))))
 	return nil

@@ -125,8 +125,8 @@ func (a *app) fmtFile(name string, f *fmtFlags, o robots.Options) error {
 		a.out.WriteString(a.shown(after))
 		return nil
 	}
-	if err := replaceFile(name, after); err != nil {
-		return ioErrorf("", "write %s: %w", name, cause(err))
+	if err := a.rewrite(name, text, after); err != nil {
+		return err
 	}
 	a.say(a.lang.Text("fmt.changed", msg.Str("file", report.Clean(name))))
 	return nil

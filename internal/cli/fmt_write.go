@@ -9,6 +9,21 @@ import (
 	"syscall"
 )
 
+// rewrite puts a new text in the place of what a file held when it was read. One
+// that changed meanwhile is left alone: finding out what to write takes a while,
+// and an editor or another run may have been quicker.
+func (a *app) rewrite(name, was, text string) error {
+	if now, err := a.read(name, ""); err != nil {
+		return err
+	} else if now != was {
+		return ioErrorf("run it again", "write %s: it changed meanwhile", name)
+	}
+	if err := replaceFile(name, text); err != nil {
+		return ioErrorf("", "write %s: %w", name, cause(err))
+	}
+	return nil
+}
+
 // replaceFile puts text in the place of a file: whoever reads it meanwhile
 // sees the old text or the new one, and after a crash one of them is there.
 // The file keeps its mode, and a link stays a link.

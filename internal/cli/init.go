@@ -117,9 +117,14 @@ func (f *firstFlags) write(text string) error {
 	case errors.Is(err, fs.ErrExist):
 		return usageErrorf("--force writes over it, --output - prints the new one", "init: %s is there already", f.output)
 	case err == nil:
+		done := uninterrupted()
+		defer done()
 		_, err = file.WriteString(text)
 		if closed := file.Close(); err == nil {
 			err = closed
+		}
+		if err != nil {
+			os.Remove(f.output) // half of it would be taken for the whole next time
 		}
 	}
 	if err != nil {

@@ -75,8 +75,8 @@ func (a *app) lintFile(name string, f *lintFlags, l *linted) (changed bool, err 
 		a.out.WriteString(a.paintDiff(udiff.Unified(report.Clean(name), report.Clean(name)+" (mended)", p.Text(), after)))
 		return true, nil
 	}
-	if err := replaceFile(name, after); err != nil {
-		return false, ioErrorf("", "write %s: %w", name, cause(err))
+	if err := a.rewrite(name, text, after); err != nil {
+		return false, err
 	}
 	a.say(a.lang.Text("fmt.changed", msg.Str("file", report.Clean(name))))
 	l.file.Policy = l.parse.Parse(after)
