@@ -57,11 +57,15 @@ var lattice = map[string]string{
 	"crawl/internal/page":     "internal/urltext signals",
 	"crawl/internal/wire":     "",
 	"warc":                    "",
+	"internal/evidence":       ". fetch report",
+	"internal/serve":          ". api/schema fetch gate internal/evidence internal/jsontext internal/lines internal/verb report web",
+	"internal/mcp":            "fetch internal/evidence internal/verb",
+	"api/schema":              "",
 	// What the page links.
 	"internal/jsontext":     "",
 	"web/internal/protocol": ". access agents ai diag diff internal/jsontext lint prove signals sitemap",
 	// Programs.
-	"internal/cli":        ". access agents ai assert audit conformance diag dialect diff fetch internal/config internal/lines internal/testweb internal/urltext internal/verb lint msg plan prove report sitemap",
+	"internal/cli":        ". access agents ai assert audit conformance diag dialect diff fetch gate/store internal/config internal/evidence internal/lines internal/mcp internal/serve internal/testweb internal/urltext internal/verb lint msg plan prove report sitemap",
 	"cmd/robots":          "internal/cli",
 	"internal/gendocs":    "internal/cli",
 	"agents/internal/gen": "agents",
@@ -107,6 +111,8 @@ var foreign = map[string]string{
 	"internal/cli":            "github.com/aymanbagabas/go-udiff github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term",
 	"internal/testweb":        "github.com/andybalholm/brotli",
 	"internal/gendocs":        "github.com/spf13/cobra github.com/spf13/cobra/doc",
+	"internal/serve":          "github.com/danielgtaylor/huma/v2 github.com/danielgtaylor/huma/v2/adapters/humago github.com/prometheus/client_golang/prometheus github.com/prometheus/client_golang/prometheus/collectors github.com/prometheus/client_golang/prometheus/promhttp golang.org/x/net/netutil",
+	"internal/mcp":            "github.com/danielgtaylor/huma/v2 github.com/modelcontextprotocol/go-sdk/jsonrpc github.com/modelcontextprotocol/go-sdk/mcp",
 }
 
 // lean lists the packages that a page links. They may import what the core may

@@ -15,6 +15,7 @@ import (
 
 	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/fetch"
+	"github.com/robotsgate/robots/internal/evidence"
 )
 
 // fetchFlags are what fetch was told.
@@ -83,7 +84,7 @@ func (a *app) runFetch(cmd *cobra.Command, f *fetchFlags, args []string) error {
 	case err != nil:
 		return usageErrorf("it looks like https://example.com", "%w", err)
 	}
-	ev := evidenceOf(client, o)
+	ev := evidence.Of(client, o)
 	if f.save != "" {
 		if err := a.saveEvidence(f.save, ev, o); err != nil {
 			return err
@@ -91,7 +92,7 @@ func (a *app) runFetch(cmd *cobra.Command, f *fetchFlags, args []string) error {
 	}
 	switch f.format.value {
 	case "json":
-		err = ev.write(a.out)
+		err = ev.Write(a.out)
 	case "raw":
 		if o.Kind == robots.KindDocument {
 			_, err = a.out.Write(o.Body)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/robotsgate/robots/fetch"
+	"github.com/robotsgate/robots/internal/evidence"
 	"github.com/robotsgate/robots/internal/testweb"
 	"github.com/robotsgate/robots/msg"
 )
@@ -133,7 +134,7 @@ func TestFetchSavesEvidenceAndOverwritesNothing(t *testing.T) {
 	}
 	body, _ := os.ReadFile(texts[0])
 	record, _ := os.ReadFile(strings.TrimSuffix(texts[0], ".txt") + ".json")
-	if err := validate(schema(t, "fetch.json"), string(record)); err != nil || !bytes.Contains(record, []byte(hash(body))) {
+	if err := validate(schema(t, "fetch.json"), string(record)); err != nil || !bytes.Contains(record, []byte(evidence.Hash(body))) {
 		t.Errorf("%v: %s", err, record)
 	}
 	if err := writeNew(texts[0], nil); err == nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/fetch"
+	"github.com/robotsgate/robots/internal/evidence"
 	"github.com/robotsgate/robots/msg"
 	"github.com/robotsgate/robots/report"
 )
@@ -33,7 +34,7 @@ func (a *app) fetchText(o fetch.Outcome) {
 		a.line("fetch.retry", msg.Str("time", d.String()))
 	}
 	if o.Kind == robots.KindDocument {
-		a.line("fetch.size", msg.Int("n", len(o.Body)), msg.Str("hash", hash(o.Body)))
+		a.line("fetch.size", msg.Int("n", len(o.Body)), msg.Str("hash", evidence.Hash(o.Body)))
 	}
 	for _, n := range o.Notes {
 		a.line("fetch.note."+string(n.Code), msg.Str("detail", report.Clean(n.Detail)))

@@ -19,7 +19,7 @@ type AI struct {
 	Source
 	Crawlers
 	Language
-	Panels []string `json:"panels,omitempty" maxItems:"50" doc:"panels of crawlers to ask for; the panel five if neither panels nor agents are given"`
+	Panels []string `json:"panels,omitempty" maxItems:"50" nullable:"false" doc:"panels of crawlers to ask for; the panel five if neither panels nor agents are given"`
 }
 
 // Answer is as for all questions.
@@ -98,7 +98,7 @@ type Audit struct {
 	Source
 	Crawlers
 	Language
-	Engines []string `json:"engines,omitempty" maxItems:"50" doc:"tokens of search engines that must get in; none for a site that is meant to be closed"`
+	Engines []string `json:"engines,omitempty" maxItems:"50" nullable:"false" doc:"tokens of search engines that must get in; none for a site that is meant to be closed"`
 	Least   string   `json:"min_severity,omitempty" enum:"error,warning,info" doc:"least severity of the findings shown, info by default"`
 }
 

@@ -104,7 +104,7 @@ func Grid(s report.Source, agents []report.Agent, targets []string) ([]report.Ag
 type Diff struct {
 	Old    Source   `json:"old" doc:"the file as it was"`
 	New    Source   `json:"new" doc:"the file as it is to be"`
-	Agents []string `json:"agents,omitempty" maxItems:"2000" doc:"crawlers to compare, all that either file names by default"`
+	Agents []string `json:"agents,omitempty" maxItems:"2000" nullable:"false" doc:"crawlers to compare, all that either file names by default"`
 }
 
 // Answer is as for all questions.

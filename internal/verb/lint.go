@@ -13,8 +13,8 @@ import (
 
 // Findings says what to look for.
 type Findings struct {
-	Select []string `json:"select,omitempty" maxItems:"500" doc:"codes of the only findings to look for"`
-	Ignore []string `json:"ignore,omitempty" maxItems:"500" doc:"codes of findings not to look for"`
+	Select []string `json:"select,omitempty" maxItems:"500" nullable:"false" doc:"codes of the only findings to look for"`
+	Ignore []string `json:"ignore,omitempty" maxItems:"500" nullable:"false" doc:"codes of findings not to look for"`
 }
 
 func (f Findings) options(s report.Source, set Setting) (o lint.Options, err error) {

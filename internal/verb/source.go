@@ -71,8 +71,8 @@ func (l Language) options() report.Options { return report.Options{Lang: msg.Res
 
 // Crawlers are who is asked for, and about what.
 type Crawlers struct {
-	Agents  []string `json:"agents,omitempty" maxItems:"2000" doc:"crawlers, by product token or whole User-Agent header; * for one that the file does not name"`
-	Targets []string `json:"targets,omitempty" maxItems:"100000" doc:"paths, or absolute URLs of the site; if none, / and one for each large family of rules"`
+	Agents  []string `json:"agents,omitempty" maxItems:"2000" nullable:"false" doc:"crawlers, by product token or whole User-Agent header; * for one that the file does not name"`
+	Targets []string `json:"targets,omitempty" maxItems:"100000" nullable:"false" doc:"paths, or absolute URLs of the site; if none, / and one for each large family of rules"`
 }
 
 // profileNames are the ids of the profiles, the default first.
