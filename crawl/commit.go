@@ -21,15 +21,16 @@ type visit struct {
 	res   wire.Result
 	links []wire.Link
 	host  *wire.HostState
+	freed bool // its place in the window is given back
 }
 
 const (
 	// gather is how long the committer waits for more visits to write together:
 	// the disk is asked once for all of them.
 	gather = 5 * time.Millisecond
-	// together is how many visits are written at once, so that their records stay
-	// below what the log takes in one batch.
-	together = 256
+	// together is how many visits are written at once, so that there are not more
+	// records than the log takes in one batch.
+	together = 512
 )
 
 // committer writes visits to the log until there are no more.
@@ -50,8 +51,10 @@ func (w *worker) committer(ctx context.Context) {
 			}
 		}
 		w.commit(ctx, batch)
-		for range batch {
-			<-w.window
+		for _, v := range batch {
+			if !v.freed {
+				<-w.window
+			}
 			w.busy.Add(-1)
 		}
 	}
@@ -104,28 +107,40 @@ func (w *worker) commit(ctx context.Context, batch []*visit) {
 }
 
 // records turns visits into messages: what was found goes to whoever owns it,
-// results and hosts carry the epoch of their partition.
+// results and hosts carry the epoch of their partition. Results and finds of one
+// partition become one record: where all are of one, a commit is one message, for
+// which the log need not stage a batch.
 func (w *worker) records(batch []*visit) []joblog.Message {
 	found := packer{parts: w.opt.Partitions}
 	results := map[*partition][]byte{}
-	var hosts, all []joblog.Message
+	var all []joblog.Message
+	result := func(p *partition) {
+		m := joblog.Message{Part: p.n, Kind: wire.Done, Data: results[p], Epoch: p.epoch}
+		if f := found.take(p.n); f != nil {
+			m.Kind, m.Data = wire.Visit, wire.AppendVisit(nil, m.Data, f)
+		}
+		all = append(all, m)
+		delete(results, p)
+	}
 	for _, v := range batch {
 		found.add(v.task.URL, v.links)
 		if v.host != nil {
-			hosts = append(hosts, joblog.Message{Part: v.p.n, Kind: wire.Host, Data: wire.AppendHost(nil, *v.host), Epoch: v.p.epoch})
+			all = append(all, joblog.Message{Part: v.p.n, Kind: wire.Host, Data: wire.AppendHost(nil, *v.host), Epoch: v.p.epoch})
 		}
 		if v.done {
 			if results[v.p] == nil {
 				results[v.p] = wire.Begin(nil)
 			}
 			results[v.p] = wire.AppendResult(results[v.p], v.res)
+			if len(results[v.p]) > packSize {
+				result(v.p)
+			}
 		}
 	}
-	all = append(found.messages(), hosts...)
-	for p, data := range results {
-		all = append(all, joblog.Message{Part: p.n, Kind: wire.Done, Data: data, Epoch: p.epoch})
+	for p := range results {
+		result(p)
 	}
-	return all
+	return append(all, found.messages()...)
 }
 
 // wrote takes note of a batch that is in the log.
@@ -216,6 +231,16 @@ func (k *packer) add(from string, links []wire.Link) {
 			}
 		}
 	}
+}
+
+// take returns what is packed for a partition and not full, or nil.
+func (k *packer) take(part int) []byte {
+	p := k.open[part]
+	if p == nil {
+		return nil
+	}
+	delete(k.open, part)
+	return p.data
 }
 
 func (k *packer) messages() []joblog.Message {

@@ -58,7 +58,7 @@ type Options struct {
 // A Plan is what a crawl is, whoever runs it. It is written into the log.
 type Plan struct {
 	Name       string        `json:"name"`            // letters, digits, - and _; "crawl" by default
-	Partitions int           `json:"partitions"`      // 16 by default, 64 with NATS
+	Partitions int           `json:"partitions"`      // 1 by default, 64 with NATS: more than there are workers
 	Delay      time.Duration `json:"delay"`           // between two requests to a host; 1 second by default
 	MaxDelay   time.Duration `json:"max_delay"`       // pages of hosts that ask for more are refused; 10 minutes by default
 	Scope      string        `json:"scope"`           // host, domain, prefix or any; host by default
@@ -111,7 +111,7 @@ func (o *Options) prepare() error {
 	def(&o.Timeout, time.Minute)
 	def(&o.Lease, 5*time.Second)
 	if o.Partitions <= 0 {
-		o.Partitions = 16
+		o.Partitions = 1
 		if o.NATS != "" {
 			o.Partitions = 64
 		}

@@ -161,16 +161,17 @@ func (l *Log) gather(ctx context.Context, db *pebble.DB) error {
 				first = err
 			}
 		}
-		var err error
-		switch rec.Kind {
-		case wire.Found:
-			err = wire.EachLink(rec.Data, func(i int, from string, link wire.Link) {
-				keep(gatherLink(b, rowKey(rec.Seq, uint16(i)), from, link))
-			})
-		case wire.Done:
-			err = wire.EachResult(rec.Data, func(r wire.Result) { keep(gatherResult(b, r)) })
+		done, found, err := wire.Parts(rec.Kind, rec.Data)
+		keep(err)
+		if done != nil {
+			keep(wire.EachResult(done, func(r wire.Result) { keep(gatherResult(b, r)) }))
 		}
-		if err := errors.Join(err, first); err != nil {
+		if found != nil {
+			keep(wire.EachLink(found, func(i int, from string, link wire.Link) {
+				keep(gatherLink(b, rowKey(rec.Seq, uint16(i)), from, link))
+			}))
+		}
+		if err := first; err != nil {
 			return fmt.Errorf("crawl: record %d: %w", rec.Seq, err)
 		}
 		return b.Commit(pebble.NoSync)

@@ -81,28 +81,30 @@ func (l *Log) collect(ctx context.Context, db *pebble.DB, p *Proof) error {
 				first = err
 			}
 		}
-		var err error
-		switch rec.Kind {
-		case wire.Found:
-			err = wire.EachLink(rec.Data, func(i int, _ string, link wire.Link) {
+		done, found, err := wire.Parts(rec.Kind, rec.Data)
+		keep(err)
+		if done != nil {
+			i := 0
+			keep(wire.EachResult(done, func(r wire.Result) {
+				keep(l.collectResult(b, rec.Seq, i, r, p))
+				i++
+			}))
+		}
+		if found != nil {
+			keep(wire.EachLink(found, func(i int, _ string, link wire.Link) {
 				if link.Refused == wire.None {
 					keep(b.Set(rowKey(rec.Seq, uint16(i)), []byte(link.URL), nil))
 				}
-			})
-		case wire.Done:
-			i := 0
-			err = wire.EachResult(rec.Data, func(r wire.Result) {
-				keep(l.collectResult(b, rec.Seq, i, r, p))
-				i++
-			})
-		case wire.Host:
-			h, herr := wire.ReadHost(rec.Data)
-			if err = herr; err == nil && h.Started != 0 {
+			}))
+		}
+		if rec.Kind == wire.Host {
+			h, err := wire.ReadHost(rec.Data)
+			if keep(err); err == nil && h.Started != 0 {
 				p.Robots++
-				err = b.Set(eventKey(frontier.HostOf(h.Origin), h.Started, rec.Seq, 0), append([]byte{'h'}, rec.Data...), nil)
+				keep(b.Set(eventKey(frontier.HostOf(h.Origin), h.Started, rec.Seq, 0), append([]byte{'h'}, rec.Data...), nil))
 			}
 		}
-		if err := errors.Join(err, first); err != nil {
+		if err := first; err != nil {
 			return fmt.Errorf("crawl: record %d: %w", rec.Seq, err)
 		}
 		return b.Commit(pebble.NoSync)

@@ -16,8 +16,8 @@ func (w *worker) visit(ctx context.Context, p *partition, t frontier.Task) {
 	defer w.doneVisit.Done()
 	v := &visit{p: p, task: t}
 	w.do(ctx, v)
-	<-w.slots
 	w.results <- v
+	<-w.slots
 }
 
 func (w *worker) do(ctx context.Context, v *visit) {
@@ -62,6 +62,10 @@ func (w *worker) refuse(v *visit, res wire.Result) {
 		}
 	}
 	w.count.refused.Add(1)
+	// The window bounds what a crash has fetched again, and this costs nobody
+	// anything. The results that wait are bounded by their channel.
+	v.freed = true
+	<-w.window
 	v.p.frontier.Release(v.task, time.Time{})
 }
 

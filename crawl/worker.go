@@ -88,7 +88,7 @@ func newWorker(ctx context.Context, opt Options) (*worker, error) {
 	w := &worker{
 		opt: opt, parts: map[int]*partition{}, library: newLibrary(4096), known: newKnown(),
 		slots: make(chan struct{}, opt.Workers), window: make(chan struct{}, opt.Workers+opt.Window),
-		results: make(chan *visit, opt.Workers+opt.Window), fail: make(chan error, 1), began: time.Now(), allIdle: make(chan struct{}),
+		results: make(chan *visit, opt.Workers+opt.Window+together), fail: make(chan error, 1), began: time.Now(), allIdle: make(chan struct{}),
 	}
 	// What begins a crawl is done whole, even if it is to stop at once.
 	ctx = context.WithoutCancel(ctx)
@@ -195,7 +195,10 @@ func (w *worker) seed(ctx context.Context, seeds []string) error {
 func openView(dir string) (*pebble.DB, error) {
 	cache := pebble.NewCache(32 << 20)
 	defer cache.Unref()
-	opt := &pebble.Options{Cache: cache, MemTableSize: 16 << 20, Logger: viewLogger{}}
+	// Without a log of its own: the log of the crawl is that. What is in memory
+	// when a process dies is read again, and since a batch carries the place up to
+	// which it has read, the store is always that of some place.
+	opt := &pebble.Options{Cache: cache, MemTableSize: 8 << 20, DisableWAL: true, Logger: viewLogger{}}
 	for i := range opt.Levels {
 		opt.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
 	}
@@ -222,6 +225,7 @@ func (w *worker) close() {
 		w.http.CloseIdleConnections()
 	}
 	if w.db != nil {
+		w.db.Flush()
 		w.db.Close()
 	}
 	if w.log != nil {

@@ -46,9 +46,10 @@ func (f *Frontier) Add(seq uint64, record []byte, now time.Time) error {
 }
 
 func (f *Frontier) add(b *pebble.Batch, seq uint64, record []byte, now time.Time) error {
-	touched := []*host{} // in order, so that one log makes one crawl
+	touched := []*host{}             // in order, so that one log makes one crawl
+	seen := map[uint64]wire.Reason{} // by this record
 	err := wire.EachLink(record, func(index int, _ string, l wire.Link) {
-		fresh, again := f.see(b, l)
+		fresh, again := f.see(b, seen, l)
 		if !fresh && !again {
 			return
 		}
@@ -111,23 +112,28 @@ func (f *Frontier) put(b *pebble.Batch, h *host, k wire.Key, t Task) {
 
 // see notes an address. fresh: it was not known; again: it was refused for its
 // depth or its way, and this way it may be fetched.
-func (f *Frontier) see(b *pebble.Batch, l wire.Link) (fresh, again bool) {
-	key := f.key(seenKey, binary.BigEndian.AppendUint64(nil, Hash(l.URL)))
-	v, closer, err := b.Get(key)
-	switch {
-	case errors.Is(err, pebble.ErrNotFound):
+func (f *Frontier) see(b *pebble.Batch, seen map[uint64]wire.Reason, l wire.Link) (fresh, again bool) {
+	hash := Hash(l.URL)
+	key := f.key(seenKey, hostOctets(hash))
+	before, known := seen[hash]
+	if !known {
+		v, closer, err := f.db.Get(key)
+		switch {
+		case err == nil:
+			before = wire.Reason(v[0])
+			closer.Close()
+		case errors.Is(err, pebble.ErrNotFound):
+			fresh = true
+		default:
+			return false, false
+		}
+	}
+	again = !fresh && before != wire.None && !before.Final() && l.Refused == wire.None
+	if fresh || again {
+		seen[hash] = l.Refused
 		b.Set(key, []byte{byte(l.Refused)}, nil)
-		return true, false
-	case err != nil:
-		return false, false
 	}
-	before := wire.Reason(v[0])
-	closer.Close()
-	if before == wire.None || before.Final() || l.Refused != wire.None {
-		return false, false
-	}
-	b.Set(key, []byte{0}, nil)
-	return false, true
+	return fresh, again
 }
 
 func putTask(b []byte, t Task) []byte {

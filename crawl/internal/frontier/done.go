@@ -36,16 +36,18 @@ func (f *Frontier) done(b *pebble.Batch, record []byte, now time.Time) error {
 func (f *Frontier) finish(b *pebble.Batch, r wire.Result, now time.Time) error {
 	key := f.key(queueKey, r.Key.Append(nil))
 	h := f.host(r.Key.Host, now)
-	v, closer, err := b.Get(key)
-	if errors.Is(err, pebble.ErrNotFound) {
-		f.unhold(h, r.Key)
-		return nil
+	t, ok := f.leased[r.Key] // what is leased is in the store: it was read from there
+	if !ok {
+		v, closer, err := f.db.Get(key)
+		if errors.Is(err, pebble.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		t = readTask(r.Key, v)
+		closer.Close()
 	}
-	if err != nil {
-		return err
-	}
-	t := readTask(r.Key, v)
-	closer.Close()
 	f.unhold(h, r.Key)
 	if r.Flags&wire.Retried != 0 {
 		t.Attempts++

@@ -71,7 +71,7 @@ type Frontier struct {
 	mu      sync.Mutex
 	hosts   map[uint64]*host
 	ready   turns
-	leased  map[wire.Key]struct{}
+	leased  map[wire.Key]Task
 	applied uint64
 	counts  Counts
 	opened  time.Time
@@ -83,7 +83,7 @@ type Frontier struct {
 // owner before it may still have asked is unknown, so every host rests for its
 // delay from now on.
 func Open(db *pebble.DB, part uint16, opt Options, now time.Time) (*Frontier, error) {
-	f := &Frontier{db: db, part: part, opt: opt, opened: now, hosts: map[uint64]*host{}, leased: map[wire.Key]struct{}{}, wake: make(chan struct{}, 1)}
+	f := &Frontier{db: db, part: part, opt: opt, opened: now, hosts: map[uint64]*host{}, leased: map[wire.Key]Task{}, wake: make(chan struct{}, 1)}
 	if err := f.load(); err != nil {
 		return nil, fmt.Errorf("open the frontier of partition %d: %w", part, err)
 	}
@@ -160,14 +160,14 @@ func (f *Frontier) Apply(seq uint64, kind wire.Kind, record []byte, now time.Tim
 	if seq <= f.applied {
 		return nil
 	}
-	b := f.db.NewIndexedBatch()
+	// Not an indexed batch: nothing that one record writes is read for it again,
+	// but addresses seen, which add keeps in mind.
+	b := f.db.NewBatch()
 	defer b.Close()
 	var err error
 	switch kind {
-	case wire.Found:
-		err = f.add(b, seq, record, now)
-	case wire.Done:
-		err = f.done(b, record, now)
+	case wire.Found, wire.Done, wire.Visit:
+		err = f.visits(b, seq, kind, record, now)
 	case wire.Host:
 		err = f.learn(b, record)
 	}
@@ -181,6 +181,18 @@ func (f *Frontier) Apply(seq uint64, kind wire.Kind, record []byte, now time.Tim
 	// The log is what lasts: a view that a crash cuts short reads on from where
 	// it was, so it need not wait for the disk.
 	return b.Commit(pebble.NoSync)
+}
+
+// visits reads what became of tasks, and then what was found.
+func (f *Frontier) visits(b *pebble.Batch, seq uint64, kind wire.Kind, record []byte, now time.Time) error {
+	done, found, err := wire.Parts(kind, record)
+	if err == nil && done != nil {
+		err = f.done(b, done, now)
+	}
+	if err == nil && found != nil {
+		err = f.add(b, seq, found, now)
+	}
+	return err
 }
 
 // Keys of the store: the partition, a letter, and what it speaks of.

@@ -39,7 +39,7 @@ func (f *Frontier) Lease(now time.Time) (t Task, ok bool, wait time.Duration, er
 			continue // all are held: the host comes back when they are done
 		}
 		t, h.near = h.near[0], h.near[1:]
-		f.leased[t.Key] = struct{}{}
+		f.leased[t.Key] = t
 		h.held++
 		h.busy = true
 		return t, true, 0, nil

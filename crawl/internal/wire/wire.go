@@ -1,13 +1,14 @@
 // Package wire is the form of the records in a crawl's log.
 //
 // The log of a crawl is the truth about it: what was found, what became of it,
-// what each site's robots.txt said, and who owned which partition when. Four
+// what each site's robots.txt said, and who owned which partition when. Five
 // kinds of records tell all of that. Everything else, the frontier, the counters
 // and the tables that users get, follows from reading them in order.
 //
 //	own   a worker takes a partition; its place in the log is the epoch
 //	d     addresses found, packed per page they were found on
 //	r     what became of tasks
+//	v     both of one partition, r in front: most of what a crawl of one process writes
 //	h     what was learnt of a host: its robots.txt, its pace
 //
 // Numbers are varints, strings have their length in front, and a record begins
@@ -31,6 +32,7 @@ const (
 	Own   Kind = 'o'
 	Found Kind = 'd'
 	Done  Kind = 'r'
+	Visit Kind = 'v'
 	Host  Kind = 'h'
 )
 
@@ -47,10 +49,33 @@ func KindOf(s string) (Kind, bool) {
 	switch s {
 	case "own":
 		return Own, true
-	case "d", "r", "h":
+	case "d", "r", "v", "h":
 		return Kind(s[0]), true
 	}
 	return 0, false
+}
+
+// AppendVisit joins an r and a d record to one. The place in the log is that of
+// both.
+func AppendVisit(b, done, found []byte) []byte {
+	b = binary.AppendUvarint(Begin(b), uint64(len(done)))
+	return append(append(b, done...), found...)
+}
+
+// Parts returns the r and the d record that a record is or holds; what it does
+// not hold is nil.
+func Parts(kind Kind, record []byte) (done, found []byte, err error) {
+	switch kind {
+	case Done:
+		return record, nil, nil
+	case Found:
+		return nil, record, nil
+	case Visit:
+		r := open(record)
+		done = r.bytes()
+		return done, r.b, r.err
+	}
+	return nil, nil, nil
 }
 
 // ErrForm is what decoding fails with: the bytes are no record of this version.

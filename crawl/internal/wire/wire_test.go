@@ -44,6 +44,23 @@ func TestRecordsReadBackAsTheyWereWritten(t *testing.T) {
 	}
 }
 
+func TestARecordOfVisitsHoldsBothOfItsParts(t *testing.T) {
+	done, found := AppendResult(Begin(nil), Result{Status: 200}), AppendPage(Begin(nil), Page{From: "x"})
+	for _, c := range []struct {
+		kind        Kind
+		record      []byte
+		done, found []byte
+	}{{Done, done, done, nil}, {Found, found, nil, found}, {Visit, AppendVisit(nil, done, found), done, found}, {Host, []byte("h"), nil, nil}} {
+		d, f, err := Parts(c.kind, c.record)
+		if err != nil || !bytes.Equal(d, c.done) || !bytes.Equal(f, c.found) {
+			t.Errorf("%s: %q, %q, %v", c.kind, d, f, err)
+		}
+	}
+	if _, _, err := Parts(Visit, AppendVisit(nil, done, nil)[:3]); err == nil {
+		t.Error("a record cut short reads as whole")
+	}
+}
+
 func TestKeysSortByHostPriorityDepthAndPlace(t *testing.T) {
 	keys := []Key{{Host: 1, Priority: 9, Depth: 5}, {Host: 1, Priority: 1, Depth: 0}, {Host: 1, Priority: 1, Depth: 1, Seq: 4}, {Host: 1, Priority: 1, Depth: 1, Seq: 4, Index: 1}, {Host: 1, Priority: 1, Depth: 1, Seq: 300}, {Host: 2}}
 	for i := range keys {
@@ -80,6 +97,7 @@ func FuzzRecordsNeverPanic(f *testing.F) {
 		if n > 2*len(b) {
 			t.Errorf("%d octets gave %d values", len(b), n)
 		}
+		Parts(Visit, b)
 		ReadHost(b)
 		ReadOwner(b)
 	})
