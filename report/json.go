@@ -33,6 +33,28 @@ type jsonSource struct {
 	Groups    int    `json:"groups"`
 	Rules     int    `json:"rules"`
 	Rejected  string `json:"rejected,omitempty"` // why the parser of the profile gives the file up
+
+	Fetched *jsonFetched `json:"fetched,omitempty"`
+}
+
+type jsonFetched struct {
+	URL       string     `json:"url"`
+	FinalURL  string     `json:"finalUrl"`
+	Status    int        `json:"status"`
+	FetchedAt string     `json:"fetchedAt"`
+	UserAgent string     `json:"userAgent"`
+	Preset    string     `json:"preset"`
+	Class     string     `json:"class,omitempty"`
+	Error     string     `json:"error,omitempty"`
+	Redirects int        `json:"redirects"`
+	Bytes     int        `json:"bytes"`
+	SHA256    string     `json:"sha256,omitempty"`
+	Notes     []jsonNote `json:"notes"`
+}
+
+type jsonNote struct {
+	Code   string `json:"code"`
+	Detail string `json:"detail,omitempty"`
 }
 
 type jsonAnswer struct {
@@ -94,7 +116,18 @@ func sourceOf(s Source) jsonSource {
 	records, groups, rules := p.Len()
 	rejected, _ := p.Rejected()
 	return jsonSource{s.Name, p.Kind().String(), s.FileURL, p.Profile().String(), p.Encoding().String(),
-		p.Empty(), p.Truncated(), records, groups, rules, rejected}
+		p.Empty(), p.Truncated(), records, groups, rules, rejected, fetchedOf(s.Fetched)}
+}
+
+func fetchedOf(f *Fetched) *jsonFetched {
+	if f == nil {
+		return nil
+	}
+	out := &jsonFetched{f.URL, f.FinalURL, f.Status, f.At, f.UserAgent, f.Preset, f.Class, f.Error, f.Redirects, f.Bytes, f.SHA256, []jsonNote{}}
+	for _, n := range f.Notes {
+		out.Notes = append(out.Notes, jsonNote(n))
+	}
+	return out
 }
 
 func answerOf(a Answer, explain bool) jsonAnswer {

@@ -168,10 +168,13 @@ func sarifAt(file LintFile, s diag.Span) sarifLocation {
 		sarifRegion{s.Line, utf8.RuneCountInString(line[:at]) + 1, s.Offset, s.Len}}}
 }
 
-// uriOf writes a path as a relative URI.
+// uriOf writes a path as a relative URI, and a URL as it is.
 func uriOf(path string) string {
 	if path == "-" {
 		return "stdin"
+	}
+	if strings.HasPrefix(path, "https://") || strings.HasPrefix(path, "http://") {
+		return path // of a site, which is a URI already
 	}
 	const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/"
 	var b strings.Builder

@@ -29,7 +29,28 @@ type Source struct {
 	Name    string // the path as given, "-" for standard input, "" if there is no text
 	FileURL string // where the file is served, if that was told
 	Policy  *robots.Policy
+	Fetched *Fetched // how the text was fetched; nil if it was not
 }
+
+// Fetched is what shows where a source is from: what was asked, and the answer.
+// All but URL, UserAgent and Preset is the server's, and not to be trusted.
+type Fetched struct {
+	URL       string // that was asked first
+	FinalURL  string // that was asked last
+	Status    int    // of the last answer; 0 if there was none
+	At        string // when, in UTC, by RFC 3339
+	UserAgent string // the header that was sent
+	Preset    string // whose answers to failures were used
+	Class     string // why there is no document, in one word; "" if the status says it
+	Error     string // the same in detail
+	Redirects int    // that were followed
+	Bytes     int    // of the body, decoded
+	SHA256    string // of the body, if it is a document
+	Notes     []Note
+}
+
+// A Note is a remark on an answer that counts all the same.
+type Note struct{ Code, Detail string }
 
 // An Agent is a crawler that was asked for.
 type Agent struct {

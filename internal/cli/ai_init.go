@@ -20,6 +20,7 @@ type initFlags struct {
 	signal       bool
 	write, diff  bool
 	accept       bool
+	web          webFlags
 }
 
 func (a *app) aiInit() *cobra.Command {
@@ -43,6 +44,7 @@ func (a *app) aiInit() *cobra.Command {
 	flags.BoolVarP(&f.write, "write", "w", false, "write the file anew instead of printing it")
 	flags.BoolVarP(&f.diff, "diff", "d", false, "print what would change, as a unified diff")
 	flags.BoolVar(&f.accept, "accept", false, "write even if something changes that was not asked for")
+	f.web.add(cmd, false)
 	for _, name := range []string{"refuse", "keep"} {
 		cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(purposeNames(), cobra.ShellCompDirectiveNoFileComp))
 	}
@@ -63,13 +65,19 @@ func (a *app) runInit(cmd *cobra.Command, f *initFlags, args []string) error {
 		if name, err = a.file(cmd, args); err != nil {
 			return err
 		}
-		if text, err = a.read(name, "without a file, init drafts one for a site that has none"); err != nil {
+		l, err := a.load(&f.web, name, "without a file, init drafts one for a site that has none", robots.Options{})
+		if err == nil {
+			err = a.unreached
+		}
+		if err != nil {
 			return err
 		}
-		policy = robots.Parse(text)
+		if policy = l.Policy; isDocument(policy) {
+			text = l.raw
+		}
 	}
 	switch {
-	case f.write && (len(args) == 0 || name == "-"):
+	case f.write && (len(args) == 0 || name == "-" || isURL(name)):
 		return usageErrorf("name a file, or leave -w out to print the result", "-w has no file to write")
 	case policy.Truncated():
 		return ioErrorf("", "%s: a limit was hit, and what lies behind it would be lost", name)

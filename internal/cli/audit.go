@@ -79,12 +79,13 @@ func (a *app) runAudit(cmd *cobra.Command, f *auditFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	o.FileURL = source.FileURL
 	if o.Paths, err = targets(source, f.urls); err != nil {
 		return err
 	}
 	var g *gate
 	if len(f.sitemaps) > 0 {
-		if g, err = a.listing(source, o.Engines, f.sitemaps); err != nil {
+		if g, err = a.listing(source, &f.web, o.Engines, f.sitemaps); err != nil {
 			return err
 		}
 		o.Listing = &audit.Listing{Entries: g.Entries(), Tally: g.Tally}
@@ -142,8 +143,8 @@ func (a *app) auditLint(cmd *cobra.Command, f *auditFlags, args []string) (lint.
 }
 
 // listing holds sitemaps against the robots.txt for the search engines.
-func (a *app) listing(s report.Source, engines, files []string) (*gate, error) {
-	g := &gate{app: a, seen: map[string]bool{}, Gate: report.Gate{Source: s}}
+func (a *app) listing(s report.Source, web *webFlags, engines, files []string) (*gate, error) {
+	g := &gate{app: a, web: web, seen: map[string]bool{}, Gate: report.Gate{Source: s}}
 	for _, token := range engines {
 		g.Agents = append(g.Agents, report.Agent{ID: token, Name: token})
 	}

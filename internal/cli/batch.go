@@ -30,6 +30,9 @@ func (a *app) runBatch(cmd *cobra.Command, f *checkFlags, args []string) error {
 	}
 	in := a.stdin
 	if name != "-" {
+		if isURL(name) {
+			return usageErrorf("save it first and name the file", "%s: a URL is not read here", name)
+		}
 		file, err := os.Open(name)
 		if err != nil {
 			return readError(name, "", err)

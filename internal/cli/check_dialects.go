@@ -34,20 +34,21 @@ func (a *app) runDialects(cmd *cobra.Command, f *checkFlags, args []string) erro
 	if err != nil {
 		return err
 	}
-	text, err := a.read(name, "")
+	l, err := a.loadText(&f.web, name, "", options)
 	if err != nil {
 		return err
 	}
 	var policies []*robots.Policy
 	for _, options.Profile = range robots.Profiles() {
-		policies = append(policies, options.Parse(text))
+		policies = append(policies, options.Parse(l.raw))
 	}
-	d, left := report.Dialects{Source: report.Source{Name: name, Policy: policies[0]}}, 0
+	d, left := report.Dialects{Source: l.Source}, 0
+	d.Policy = policies[0]
 	if len(f.urls) == 0 {
 		d.Targets, left = access.Families(d.Policy, maxFamilies)
 	}
 	for _, url := range f.urls {
-		target, err := targetOf(url)
+		target, err := targetOf(d.Source, url)
 		if err != nil {
 			return err
 		}
@@ -59,7 +60,7 @@ func (a *app) runDialects(cmd *cobra.Command, f *checkFlags, args []string) erro
 			d.Agents, tokens = append(d.Agents, agent), append(tokens, agent.Name)
 		}
 	}
-	d.Differences = dialect.Options{Limits: options.Limits}.Differences(text, tokens, d.Targets)
+	d.Differences = dialect.Options{Limits: options.Limits}.Differences(l.raw, tokens, d.Targets)
 	if err := write(a.out, d, a.options(a.stdout)); err != nil {
 		return nil // Main reports it when it flushes
 	}

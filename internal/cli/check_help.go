@@ -12,14 +12,15 @@ Without -u it asks for "/" and for one path of each family of rules, that is of
 rules with the same first path segment, at most six.
 
 A file that is not there is an error, never an answer: "--absent" and
-"--status" judge a site without one. "absent" and "unavailable" are not
+"--status" judge a site without one, and a URL asks the site itself. "absent" and "unavailable" are not
 "allowed": a crawler may fetch, but nobody has said so.
 
 The exit code is 0 for a table. For one crawler and one URL it is 0 if nothing
 forbids the fetch, 1 if a rule does, and 2 if the URL cannot be judged. With
 --want it is 1 unless every answer is so; "--want allow" does not take absent or
 unavailable for an answer, "--want disallow" takes unreachable for one, since
-RFC 9309 2.3.1.4 has crawlers assume it.
+RFC 9309 2.3.1.4 has crawlers assume it. If a URL was asked and its file is
+unreachable, the answers are shown and the exit code is 3.
 
 Profiles. With --profile a file is read as a certain parser reads it. With
 "--profile all" the questions are put to every profile, and the table shows only

@@ -23,6 +23,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/robotsgate/robots/fetch"
 	"github.com/robotsgate/robots/msg"
 )
 
@@ -45,9 +46,14 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 		}
 	}()
 	a := &app{stdin: stdin, out: bufio.NewWriterSize(stdout, 1<<16), stdout: stdout, stderr: stderr, getenv: os.Getenv}
+	return a.run(args)
+}
+
+// run runs the command with these arguments.
+func (a *app) run(args []string) int {
 	root := a.root()
 	root.SetArgs(args[1:])
-	err := root.Execute()
+	err := a.ended(root.Execute())
 	if flushed := a.out.Flush(); flushed != nil {
 		// Whatever else happened, the reader did not get the data.
 		err = ioErrorf("", "write standard output: %w", cause(flushed))
@@ -72,6 +78,9 @@ type app struct {
 	color    choice
 	langFlag string
 	lang     msg.Lang
+
+	unreached error               // ends a run that asked a site in vain
+	reach     func(*fetch.Client) // how tests lead a client to their servers
 }
 
 // say tells people something about the run.

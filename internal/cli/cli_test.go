@@ -34,6 +34,7 @@ func TestScripts(t *testing.T) {
 			"exits":   exits,
 			"lines":   countLines,
 			"toolong": tooLong,
+			"web":     webCommand(t),
 		},
 	})
 }

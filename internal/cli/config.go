@@ -48,7 +48,7 @@ func (a *app) config(f *configFlags, name string) (*config.Config, error) {
 		return a.readConfig(f, a.getenv("ROBOTS_CONFIG"), true)
 	}
 	dir := "."
-	if name != "" && name != "-" {
+	if name != "" && name != "-" && !isURL(name) {
 		dir = filepath.Dir(name)
 	}
 	for _, path := range configPaths(dir, a.getenv) {

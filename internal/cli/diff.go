@@ -22,6 +22,7 @@ type diffFlags struct {
 
 func (a *app) diff() *cobra.Command {
 	f := &diffFlags{}
+	f.several = true
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW",
 		Short: "tell whose answers change between two files, with a witness for each",
@@ -40,12 +41,19 @@ changed or could not be settled, and --format json tells which. --structural
 makes it 1 for changes of lines too. Probes add to what is shown, and change no
 exit code: what they ask is among the answers compared.
 
+A URL stands for the robots.txt of its site: "diff FILE URL" tells how what is
+served differs from what is committed. With one URL and two --as it compares what
+two user agents get. A site without a file is absent, and not empty; if one cannot
+be reached the exit code is 3, since nothing is known of its file.
+
 One file may be "-". The null device, /dev/null, stands for a site without a
 robots.txt, as git means it: absent, and not empty. Given the seven arguments of
 GIT_EXTERNAL_DIFF, diff writes for git and the exit code is 0 unless it fails,
 as git wants it.`,
 		Example: `  robots diff old/robots.txt robots.txt
   git show HEAD:robots.txt | robots diff - robots.txt
+  robots diff robots.txt https://example.com
+  robots diff https://example.com --as GPTBot/1.0 --as Mozilla/5.0
   robots diff old.txt new.txt -a GPTBot -a '*' --format markdown
   robots diff old.txt new.txt --structural --probes probes.txt --format json`,
 		Args:              cobra.ArbitraryArgs,
@@ -71,7 +79,11 @@ func statesFlag(cmd *cobra.Command, states *count) {
 
 func (a *app) runDiff(cmd *cobra.Command, f *diffFlags, args []string) error {
 	names, shown, byGit := gitFiles(args)
+	as := len(f.web.agents())
 	switch {
+	case len(args) == 1 && isURL(args[0]) && as == 2:
+	case as > 1:
+		return usageErrorf("name one URL, and --as twice", "%s: two user agents are compared by what they get of one URL", cmd.Name())
 	case len(names) != 2:
 		return usageErrorf("name the old file and the new one", "%s: %d files given, want 2", cmd.Name(), len(args))
 	case f.probes == "-":
@@ -86,11 +98,14 @@ func (a *app) runDiff(cmd *cobra.Command, f *diffFlags, args []string) error {
 		return err
 	}
 	var d report.Diff
-	for i, s := range []*report.Source{&d.Old, &d.New} {
-		if s.Policy, err = a.side(names[i], options); err != nil {
-			return err
-		}
-		s.Name = shown[i]
+	sides := []*report.Source{&d.Old, &d.New}
+	if len(args) == 1 {
+		err = a.sidesAs(f, args[0], options, sides)
+	} else {
+		err = a.sides(f, names, shown, options, sides)
+	}
+	if err != nil {
+		return err
 	}
 	o := diff.Options{Options: prove.Options{States: f.states.n}, Tokens: a.tokens(f.agents, d.New.Policy)}
 	d.Outcome, d.Changes = o.Behaviour(d.Old.Policy, d.New.Policy), diff.Compare(d.Old.Policy, d.New.Policy)
@@ -102,13 +117,46 @@ func (a *app) runDiff(cmd *cobra.Command, f *diffFlags, args []string) error {
 	return errFindings
 }
 
-// side reads one of the files to compare.
-func (a *app) side(name string, o robots.Options) (*robots.Policy, error) {
-	if isNull(name) {
-		return robots.Absent(), nil
+// sides reads the files to compare. A site that cannot be reached has none: that
+// everything is closed until it answers is no change of the file.
+func (a *app) sides(f *diffFlags, names, shown []string, o robots.Options, sides []*report.Source) error {
+	for i, s := range sides {
+		if isNull(names[i]) {
+			*s = report.Source{Name: shown[i], Policy: robots.Absent()}
+			continue
+		}
+		l, err := a.load(&f.web, names[i], "/dev/null stands for a site without a robots.txt", o)
+		if err == nil {
+			err = a.unreached
+		}
+		if err != nil {
+			return err
+		}
+		if *s = l.Source; !isURL(names[i]) {
+			s.Name = shown[i]
+		}
 	}
-	text, err := a.read(name, "/dev/null stands for a site without a robots.txt")
-	return o.Parse(text), err
+	return nil
+}
+
+// sidesAs fetches one robots.txt as two user agents.
+func (a *app) sidesAs(f *diffFlags, url string, o robots.Options, sides []*report.Source) error {
+	for i, as := range f.web.agents() {
+		c, err := a.client(&f.web, as)
+		if err != nil {
+			return err
+		}
+		l, err := a.loadAs(c, url, o)
+		if err == nil {
+			err = a.unreached
+		}
+		if err != nil {
+			return err
+		}
+		*sides[i] = l.Source
+		sides[i].Name += " (" + as + ")"
+	}
+	return nil
 }
 
 // gitFiles takes the files to compare out of the arguments of an external diff

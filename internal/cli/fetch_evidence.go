@@ -17,13 +17,16 @@ import (
 
 // saveEvidence keeps what was fetched and how. Nothing is overwritten: a record
 // that could be replaced by a later one would prove little.
-func (a *app) saveEvidence(dir string, ev evidence.Record, o fetch.Outcome) error {
+//
+// The name has the site, the product token and the time, so that what several
+// user agents got lies side by side.
+func (a *app) saveEvidence(dir string, c *fetch.Client, o fetch.Outcome) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return ioErrorf("", "make %s: %w", dir, cause(err))
 	}
-	base := filepath.Join(dir, fileName(o.Key)+"-"+o.FetchedAt.Format("20060102T150405.000Z"))
+	base := filepath.Join(dir, fileName(o.Key)+"-"+fileName(strings.ToLower(c.Token()))+"-"+o.FetchedAt.Format("20060102T150405.000Z"))
 	var b bytes.Buffer
-	if err := ev.Write(&b); err != nil {
+	if err := evidence.Of(c, o).Write(&b); err != nil {
 		return err
 	}
 	files := []struct {

@@ -102,11 +102,15 @@ func (a *app) fmtFile(name string, f *fmtFlags, o robots.Options) error {
 	if f.write && name == "-" {
 		return usageErrorf("leave -w out to print the result", "-w cannot write standard input")
 	}
-	text, err := a.read(name, "")
+	if f.write && isURL(name) {
+		return usageErrorf("leave -w out to print the result", "-w cannot write %s", name)
+	}
+	l, err := a.loadText(&f.web, name, "", o)
 	if err != nil {
 		return err
 	}
-	before := o.Parse(text)
+	text, before := l.raw, l.Policy
+	name = l.Name
 	if before.Truncated() {
 		return ioErrorf("raise the limit with --max-bytes", "%s: not written: a limit was hit, and what lies behind it would be lost", report.Clean(name))
 	}

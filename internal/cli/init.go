@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -21,6 +22,7 @@ type firstFlags struct {
 	output  string
 	force   bool
 	fileURL string
+	web     webFlags
 }
 
 func (a *app) firstAssertions() *cobra.Command {
@@ -46,6 +48,7 @@ as it is, unless --force is given.`,
 	flags.StringVarP(&f.output, "output", "o", config.FileName, "write to this `FILE`; - is standard output")
 	flags.BoolVar(&f.force, "force", false, "write over a configuration that is there")
 	flags.StringVar(&f.fileURL, "robots-url", "", "`URL` the file is served at, to be kept in the configuration")
+	f.web.add(cmd, false)
 	return cmd
 }
 
@@ -59,11 +62,12 @@ func (a *app) runFirst(cmd *cobra.Command, f *firstFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	text, err := a.read(name, "a site without a file meets no assertion, so there is nothing to write")
+	l, err := a.loadText(&f.web, name, "a site without a file meets no assertion, so there is nothing to write", robots.Options{})
 	if err != nil {
 		return err
 	}
-	p := robots.Parse(text)
+	p := l.Policy
+	f.fileURL = cmp.Or(f.fileURL, l.FileURL)
 	if p.Truncated() {
 		return ioErrorf("", "%s: a limit was hit, and of what lies behind it nothing is known", name)
 	}
@@ -88,8 +92,8 @@ func (a *app) runFirst(cmd *cobra.Command, f *firstFlags, args []string) error {
 // from returns the path of the file as seen from the folder of the
 // configuration.
 func (f *firstFlags) from(name string) (string, error) {
-	if name == "-" {
-		return "robots.txt", nil // what it was read from has no name
+	if name == "-" || isURL(name) {
+		return "robots.txt", nil // what it was read from has no name here
 	}
 	dir := "."
 	if f.output != "-" {

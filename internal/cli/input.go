@@ -24,6 +24,8 @@ const mostBytes = 1<<24 - 1
 type profileFlags struct {
 	profile  choice
 	maxBytes count
+	web      webFlags
+	several  bool // the command compares what several user agents get
 }
 
 // add adds the flags; more are words that --profile takes beside the profiles.
@@ -34,6 +36,7 @@ func (f *profileFlags) add(cmd *cobra.Command, more ...string) {
 	f.profile.complete(cmd, "profile")
 	f.maxBytes = count{least: 500 << 10, most: mostBytes} // RFC 9309 2.5; the parser's own cap
 	cmd.Flags().Var(&f.maxBytes, "max-bytes", "read no more than `N` bytes of the file, 512000 to 16777215 (default 1048576)")
+	f.web.add(cmd, f.several)
 }
 
 // profileNames are the ids of the profiles, the default first.
@@ -84,8 +87,8 @@ func isNull(name string) bool { return name == os.DevNull || name == "/dev/null"
 // read returns the text of a file, or of standard input for "-". It never
 // takes a file that is not there for a site without one.
 func (a *app) read(name, missing string) (string, error) {
-	if strings.Contains(name, "://") {
-		return "", usageErrorf("save the file first and pass its path; --robots-url tells where it is served", "%s: this command does not fetch URLs", name)
+	if isURL(name) {
+		return "", usageErrorf("save it first and name the file", "%s: a URL is not read here", name)
 	}
 	var r io.Reader
 	if name == "-" {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -30,7 +31,7 @@ func (a *app) lintFiles(cmd *cobra.Command, f *lintFlags, names []string) (all [
 			return nil, false, err
 		}
 	}
-	if !f.fix && !f.diff && !slices.Contains(names, "-") {
+	if !f.fix && !f.diff && !slices.ContainsFunc(names, func(name string) bool { return name == "-" || isURL(name) }) {
 		err = each(len(names), func(i int) (err error) {
 			_, err = a.lintFile(names[i], f, &all[i])
 			return err
@@ -53,12 +54,18 @@ func (a *app) lintFile(name string, f *lintFlags, l *linted) (changed bool, err 
 	if f.fix && name == "-" {
 		return false, usageErrorf("use --diff, or name a file", "--fix cannot write standard input")
 	}
-	text, err := a.read(name, "check --absent judges a site without a file")
+	if f.fix && isURL(name) {
+		return false, usageErrorf("use --diff, or name a file", "--fix cannot write %s", name)
+	}
+	loaded, err := a.loadText(&f.web, name, "check --absent judges a site without a file", l.parse)
 	if err != nil {
 		return false, err
 	}
-	p := l.parse.Parse(text)
-	l.file = report.LintFile{Source: report.Source{Name: name, FileURL: l.lint.FileURL, Policy: p}}
+	l.lint.FileURL = cmp.Or(l.lint.FileURL, loaded.FileURL)
+	loaded.FileURL = l.lint.FileURL
+	p := loaded.Policy
+	name = loaded.Name
+	l.file = report.LintFile{Source: loaded.Source}
 	if !f.fix && !f.diff {
 		l.result = lint.Inspect(p, l.lint)
 		return false, nil
@@ -75,7 +82,7 @@ func (a *app) lintFile(name string, f *lintFlags, l *linted) (changed bool, err 
 		a.out.WriteString(a.paintDiff(udiff.Unified(report.Clean(name), report.Clean(name)+" (mended)", p.Text(), after)))
 		return true, nil
 	}
-	if err := a.rewrite(name, text, after); err != nil {
+	if err := a.rewrite(name, loaded.raw, after); err != nil {
 		return false, err
 	}
 	a.say(a.lang.Text("fmt.changed", msg.Str("file", report.Clean(name))))

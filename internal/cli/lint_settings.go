@@ -87,6 +87,9 @@ func suppressions(c *config.Config, name string) (all []lint.Suppression) {
 // fromConfig is the path of a file from the folder of a configuration, with
 // slashes.
 func fromConfig(c *config.Config, name string) string {
+	if isURL(name) {
+		return name
+	}
 	dir, err := filepath.Abs(filepath.Dir(c.Name))
 	if full, abs := filepath.Abs(name); err == nil && abs == nil && name != "-" {
 		if rel, err := filepath.Rel(dir, full); err == nil {

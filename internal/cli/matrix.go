@@ -80,7 +80,7 @@ func (a *app) runMatrix(cmd *cobra.Command, f *matrixFlags, args []string) error
 	} else {
 		var targets []string
 		for _, url := range f.urls {
-			target, err := targetOf(url)
+			target, err := targetOf(source, url)
 			if err != nil {
 				return err
 			}

@@ -31,11 +31,11 @@ The exit code is 0 whatever the file holds: no text is an error (RFC 9309
 			if err != nil {
 				return err
 			}
-			text, err := a.read(name, "check --absent judges a site without a file")
+			l, err := a.loadText(&f.web, name, "check --absent judges a site without a file", options)
 			if err != nil {
 				return err
 			}
-			s := report.Source{Name: name, Policy: options.Parse(text)}
+			s := l.Source
 			if format.value == "json" {
 				report.ParseJSON(a.out, s, a.options(a.stdout))
 				return nil

@@ -28,7 +28,7 @@ func (a *app) plan() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plan [URLS|-] --robots FILE",
 		Short: "work out a crawl: what would be fetched, when, and how long it takes",
-		Long: `plan works out a crawl without sending a request. It takes tasks by priority,
+		Long: `plan works out a crawl without sending a request of it. It takes tasks by priority,
 then depth, then their order, and refuses those that are no usable URL, that are
 listed already, that lie too deep, that robots.txt closes, or that a budget has
 no room for. Each of the others gets the time before which it is not fetched, from
@@ -81,7 +81,7 @@ func (a *app) runPlan(cmd *cobra.Command, f *planFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	tasks, err := a.tasks(name)
+	tasks, err := a.tasks(&f.web, name)
 	if err != nil {
 		return err
 	}

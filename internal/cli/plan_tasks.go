@@ -12,8 +12,8 @@ import (
 )
 
 // tasks reads tasks as NDJSON, or what package sitemap reads.
-func (a *app) tasks(name string) ([]plan.Task, error) {
-	in, err := a.open(name)
+func (a *app) tasks(web *webFlags, name string) ([]plan.Task, error) {
+	in, err := a.openAny(web, name)
 	if err != nil {
 		return nil, err
 	}

@@ -66,9 +66,13 @@ func rowsOf(tokens []string) []report.Agent {
 	return agents
 }
 
-// targetOf takes a URL or path down to what rules are compared with.
-func targetOf(url string) (string, error) {
+// targetOf takes a URL or path down to what rules are compared with. A URL of
+// another site than the one that was asked is an error.
+func targetOf(s report.Source, url string) (string, error) {
 	target, err := verb.TargetOf(url)
+	if err == nil && s.Fetched != nil && !verb.IsPath(url) {
+		err = s.Policy.DecideURL("*", url, s.FileURL).Err
+	}
 	if err != nil {
 		return "", &exitError{exitUsage, fmt.Errorf("-u: %w", err), "want an absolute http or https URL, or a path that begins with \"/\""}
 	}

@@ -129,12 +129,12 @@ func (a *app) runProve(cmd *cobra.Command, f *proveFlags, args []string) error {
 		return err
 	}
 	q := &query{proveFlags: f, options: options, bounds: prove.Options{States: f.states.n}, args: args[2:]}
-	text, err := a.read(args[0], "")
+	l, err := a.loadText(&f.web, args[0], "", options)
 	if err != nil {
 		return err
 	}
-	q.text = text
-	q.proof.Question, q.proof.Source = args[1], report.Source{Name: args[0], Policy: options.Parse(text)}
+	q.text = l.raw
+	q.proof.Question, q.proof.Source = args[1], l.Source
 	if args[1] != "agree" && !provable(q.proof.Policy) {
 		return usageErrorf("rfc9309 and google can be reasoned about; agree takes all profiles", "--profile %s: nothing can be proven over all targets by it", f.profile.value)
 	}

@@ -20,12 +20,12 @@ func (a *app) proveAll(q *query, ask func(prove.Options, *robots.Policy, string)
 }
 
 func (a *app) proveEqual(q *query) error {
-	text, err := a.read(q.args[0], "")
+	l, err := a.loadText(&q.web, q.args[0], "", q.options)
 	if err != nil {
 		return err
 	}
-	p := q.options.Parse(text)
-	q.proof.Other = report.Source{Name: q.args[0], Policy: p}
+	p := l.Policy
+	q.proof.Other = l.Source
 	for _, tokens := range a.parts(q, q.proof.Policy, p) {
 		e := q.bounds.Equal(q.proof.Policy, p, tokens[0])
 		q.claim(report.Claim{Tokens: tokens, Answer: e.Answer, Witness: e.Witness, Decided: e.A, Other: e.B})
@@ -36,7 +36,7 @@ func (a *app) proveEqual(q *query) error {
 // proveAgree asks whether two profiles read the file alike.
 func (a *app) proveAgree(q *query) error {
 	sides := [2]*report.Source{&q.proof.Source, &q.proof.Other}
-	file := q.proof.Name
+	file := q.proof.Source
 	for i, name := range append(q.args, robots.RFC9309.String())[:2] {
 		profile, ok := robots.ProfileNamed(name)
 		if !ok {
@@ -44,7 +44,8 @@ func (a *app) proveAgree(q *query) error {
 		}
 		options := q.options
 		options.Profile = profile
-		*sides[i] = report.Source{Name: file, Policy: options.Parse(q.text)}
+		*sides[i] = file
+		sides[i].Policy = options.Parse(q.text)
 	}
 	for _, tokens := range a.parts(q, q.proof.Policy, q.proof.Other.Policy) {
 		e := dialect.Agree(q.bounds, q.proof.Policy, q.proof.Other.Policy, tokens[0])

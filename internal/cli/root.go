@@ -22,7 +22,8 @@ func (a *app) root() *cobra.Command {
 URL, what it may fetch, which line says so, and why.
 
 Data goes to standard output, everything else to standard error. A file named
-"-" is standard input. Exit codes: 0 clean or allowed, 1 findings, disallowed
+"-" is standard input. Wherever a file is read a URL may stand, for the robots.txt
+of its site, which is then fetched; nothing else is. Exit codes: 0 clean or allowed, 1 findings, disallowed
 or a failed assertion, 2 usage, 3 input or output, 4 internal error.
 
 Messages are in English, simplified or traditional Chinese: --lang, then
@@ -32,7 +33,8 @@ is set or TERM is dumb.`,
 		Example: `  robots audit robots.txt
   robots check robots.txt
   robots check robots.txt -a GPTBot -u /news/ --explain
-  robots diff old/robots.txt robots.txt
+  robots audit https://example.com
+  robots diff robots.txt https://example.com
   robots fmt --diff robots.txt`,
 		SilenceErrors:              true,
 		SilenceUsage:               true,
@@ -55,7 +57,7 @@ is set or TERM is dumb.`,
 	a.color.complete(root, "color")
 	root.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions([]string{"en", "zh-Hans", "zh-Hant"}, cobra.ShellCompDirectiveNoFileComp))
 
-	root.AddCommand(a.audit(), a.check(), a.ai(), a.agentsCommand(), a.matrix(), a.parse(), a.diff(), a.prove(), a.lint(), a.explain(), a.test(), a.firstAssertions(), a.fmt(), a.token(), a.sitemap(), a.plan(), a.fetch(), a.serve(), a.mcp(), a.selftest(), a.testweb(), a.completion(), a.version())
+	root.AddCommand(a.audit(), a.check(), a.ai(), a.agentsCommand(), a.matrix(), a.parse(), a.diff(), a.prove(), a.lint(), a.explain(), a.test(), a.firstAssertions(), a.fmt(), a.token(), a.sitemap(), a.plan(), a.fetch(), a.origins(), a.serve(), a.mcp(), a.selftest(), a.testweb(), a.completion(), a.version())
 	return root
 }
 

@@ -40,14 +40,9 @@ func (f *outboundFlags) client(cmd *cobra.Command, others ...string) (*fetch.Cli
 	if c.Token() == "" {
 		return nil, usageErrorf("add --user-agent NAME/VERSION: a server must be able to tell who asks", "--fetch: no User-Agent that holds a product token")
 	}
-	for _, s := range f.nets {
-		n, err := netip.ParsePrefix(s)
-		if err != nil {
-			return nil, usageErrorf("it looks like 10.0.0.0/8 or 127.0.0.1/32", "--allow-net %s: no network", s)
-		}
-		c.AllowNets = append(c.AllowNets, n)
-	}
-	return c, nil
+	nets, err := networks(f.nets)
+	c.AllowNets = nets
+	return c, err
 }
 
 // isLoopback reports whether a host names this machine for itself.

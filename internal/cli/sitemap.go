@@ -35,7 +35,8 @@ Without -a it asks for Googlebot, Bingbot, and "*", any other bot. It reads
 urlset, sitemapindex, RSS and lists of URLs, gzipped or not, told apart by what
 is in them. The sitemaps that an index lists are read where they lie in the
 folder of the index or below, under the path of their URL or its last part; those
-that do not are counted. Nothing is fetched.
+that do not are counted. A URL in the place of a FILE is fetched; those that an
+index or a robots.txt lists are not.
 
 Remarks on the sitemaps themselves go to standard error and change no exit code:
 URLs that are not absolute, listed twice or of another site, dates, the limits of
@@ -86,7 +87,7 @@ func (a *app) runSitemap(cmd *cobra.Command, f *sitemapFlags, args []string) err
 	if len(names) == 0 {
 		names = listedAgents
 	}
-	g := &gate{app: a, seen: map[string]bool{}, Gate: report.Gate{Source: source, Agents: a.agents(names, source.Policy)}}
+	g := &gate{app: a, web: &f.web, seen: map[string]bool{}, Gate: report.Gate{Source: source, Agents: a.agents(names, source.Policy)}}
 	for _, name := range args {
 		if err := g.file(name, g.served(name), 0); err != nil {
 			return err
@@ -121,6 +122,7 @@ func (g *gate) understood() error {
 type gate struct {
 	*app
 	report.Gate
+	web  *webFlags
 	seen map[string]bool // files that were read
 }
 
@@ -139,7 +141,7 @@ func (g *gate) file(name, url string, depth int) error {
 		}
 		g.seen[key] = true
 	}
-	in, err := g.open(name)
+	in, err := g.openAny(g.web, name)
 	if err != nil {
 		return err
 	}

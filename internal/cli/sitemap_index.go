@@ -15,6 +15,9 @@ import (
 // served returns where the robots.txt says that a file is served: the one URL
 // it lists whose last part is the name of the file, or "".
 func (g *gate) served(name string) string {
+	if isURL(name) {
+		return name
+	}
 	url := ""
 	for _, u := range g.Policy.SitemapURLs(g.FileURL) {
 		if path.Base(pathOf(u)) == filepath.Base(name) {
@@ -72,7 +75,7 @@ func (g *gate) parts(name string, urls []string, depth int) error {
 // URL or by its last part. A path never leads out of the folder, not by "..",
 // and not by a symbolic link.
 func local(index, url string) (string, bool) {
-	if index == "-" {
+	if index == "-" || isURL(index) {
 		return "", false
 	}
 	dir := filepath.Dir(index)

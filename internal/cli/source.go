@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"cmp"
+
 	"github.com/spf13/cobra"
 
 	"github.com/robotsgate/robots"
@@ -40,8 +42,9 @@ func (a *app) source(cmd *cobra.Command, f *sourceFlags, args []string) (report.
 		if err != nil {
 			return report.Source{}, err
 		}
-		text, err := a.read(name, "a site without a robots.txt is judged with --absent")
-		return report.Source{Name: name, FileURL: f.fileURL, Policy: options.Parse(text)}, err
+		l, err := a.load(&f.web, name, "a site without a robots.txt is judged with --absent", options)
+		l.FileURL = cmp.Or(f.fileURL, l.FileURL) // what was said goes first: a copy elsewhere is judged as what it is to be
+		return l.Source, err
 	}
 	switch {
 	case len(args) > 0:

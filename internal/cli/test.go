@@ -60,7 +60,7 @@ func (a *app) runTest(f *testFlags, args []string) error {
 	}
 	var tests []report.Test
 	for _, j := range jobs {
-		t, err := a.runJob(j, options)
+		t, err := a.runJob(f, j, options)
 		if err != nil {
 			return err
 		}
@@ -84,14 +84,18 @@ func (a *app) runTest(f *testFlags, args []string) error {
 }
 
 // runJob holds one file to what is wanted of it.
-func (a *app) runJob(j testJob, options robots.Options) (report.Test, error) {
-	text, err := a.read(j.file, "a site without a file meets no assertion")
+func (a *app) runJob(f *testFlags, j testJob, options robots.Options) (report.Test, error) {
+	l, err := a.load(&f.web, j.file, "a site without a file meets no assertion", options)
+	if err == nil {
+		err = a.unreached // what is wanted of a file is not known to be amiss
+	}
 	if err != nil {
 		return report.Test{}, err
 	}
-	p := options.Parse(text)
-	t := report.Test{Source: report.Source{Name: j.file, FileURL: j.fileURL, Policy: p}, Config: report.Clean(j.config.Name),
-		Assertions: j.asserts, Results: assert.Options{FileURL: j.fileURL}.Run(p, j.asserts)}
+	p := l.Policy
+	l.FileURL = cmp.Or(j.fileURL, l.FileURL)
+	t := report.Test{Source: l.Source, Config: report.Clean(j.config.Name),
+		Assertions: j.asserts, Results: assert.Options{FileURL: l.FileURL}.Run(p, j.asserts)}
 	if j.env != nil {
 		t.Env, t.EnvLine = j.env.Name, j.env.Line
 		switch j.env.Expect {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 )
 
 // maxUnpacked is how much is read of one file, after unpacking: twenty times
@@ -26,11 +25,9 @@ type input struct {
 
 // open opens a file, or standard input for "-".
 func (a *app) open(name string) (*input, error) {
-	in := &input{left: maxUnpacked}
 	var r io.Reader
+	var file io.Closer // nil for standard input
 	switch {
-	case strings.Contains(name, "://"):
-		return nil, usageErrorf("save the file first and pass its path", "%s: this command does not fetch URLs", name)
 	case name == "-" && isDevice(a.stdin):
 		return nil, usageErrorf("name a file", "standard input is no file")
 	case name == "-":
@@ -48,8 +45,15 @@ func (a *app) open(name string) (*input, error) {
 			f.Close()
 			return nil, ioErrorf("name the file in it", "read %s: is a directory", name)
 		}
-		in.file, r = f, f
+		r, file = f, f
 	}
+	return unpack(name, r, file)
+}
+
+// unpack looks whether a stream is gzipped. file is closed in the end, or here
+// if that fails.
+func unpack(name string, r io.Reader, file io.Closer) (*input, error) {
+	in := &input{left: maxUnpacked, file: file}
 	in.raw = bufio.NewReaderSize(r, 1<<16)
 	if magic, _ := in.raw.Peek(2); string(magic) == "\x1f\x8b" {
 		z, err := gzip.NewReader(in.raw)

@@ -84,6 +84,9 @@ func Of(c *fetch.Client, o fetch.Outcome) Record {
 	for _, n := range o.Notes {
 		ev.Notes = append(ev.Notes, Note{string(n.Code), n.Detail})
 	}
+	if len(o.Body) > 0 {
+		ev.SHA256 = Hash(o.Body) // of what is no document too: it is kept beside the record
+	}
 	if o.Kind == robots.KindDocument {
 		ev.SHA256, ev.Text = Hash(o.Body), o.Policy().Text()
 		if !utf8.ValidString(ev.Text) {
