@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -146,9 +145,4 @@ func (c gateCollector) Collect(ch chan<- prometheus.Metric) {
 	for _, r := range gate.Reasons() {
 		ch <- prometheus.MustNewConstMetric(refusals, prometheus.CounterValue, float64(stats.Refusals[r]), r.String())
 	}
-}
-
-// verbOf is the label of a path.
-func verbOf(path string) string {
-	return strings.TrimLeft(path[strings.LastIndexByte(path, '/')+1:], ".")
 }

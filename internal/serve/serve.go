@@ -126,10 +126,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 // any more, and what runs has Limits.Grace to end. It returns nil if all of it did.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	l = netutil.LimitListener(l, s.o.Limits.Connections)
-	// The time limits are for a request and its answer as a whole, so that nobody
-	// holds a connection by sending an octet now and then. Streams renew theirs.
-	h := &http.Server{Handler: s, ReadHeaderTimeout: min(10*time.Second, s.o.Limits.Time), ReadTimeout: s.o.Limits.Time, WriteTimeout: 2*s.o.Limits.Time + 5*time.Second,
-		IdleTimeout: s.o.Limits.Idle, MaxHeaderBytes: 64 << 10, ErrorLog: silent}
+	h := s.server()
 	ended := make(chan error, 1)
 	go func() { ended <- h.Serve(l) }()
 	select {
@@ -147,6 +144,15 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	<-ended
 	return err
+}
+
+// server has the time limits of the service. They are for a request and its answer
+// as a whole, so that nobody holds a connection by sending an octet now and then.
+// Streams renew theirs.
+func (s *Server) server() *http.Server {
+	t := s.o.Limits.Time
+	return &http.Server{Handler: s, ReadHeaderTimeout: min(10*time.Second, t), ReadTimeout: t, WriteTimeout: 2*t + 5*time.Second,
+		IdleTimeout: s.o.Limits.Idle, MaxHeaderBytes: 64 << 10, ErrorLog: silent}
 }
 
 // Close ends what is being fetched and writes out the log.

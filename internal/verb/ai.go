@@ -2,7 +2,6 @@ package verb
 
 import (
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
@@ -83,14 +82,11 @@ func Bot(name string) agents.Agent {
 	return agents.Agent{Token: name, SendsRequests: true}
 }
 
-func panelNames() []string { return slices.Sorted(maps.Keys(panelSet())) }
-
-func panelSet() map[string]bool {
-	set := map[string]bool{}
+func panelNames() (all []string) {
 	for name := range agents.Panels() {
-		set[name] = true
+		all = append(all, name)
 	}
-	return set
+	return all
 }
 
 // Audit asks for a score and all there is to say: audit.json.
