@@ -16,9 +16,10 @@ import (
 
 // Policy is what the page may do, as the header Content-Security-Policy has it: run
 // its own scripts and WebAssembly, and load its own files. It may reach no other
-// place, so what is typed into it stays where it is.
+// place, so what is typed into it stays where it is. Style attributes are let be:
+// browsers set them themselves when a coloured text is typed over.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; " +
-	"style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	"style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Handler serves the page that was built into this program, and if none was, a
 // note that says so, with status 503. It answers GET and HEAD for the paths of

@@ -20,10 +20,10 @@ func main() {
 }
 
 func build() error {
-	if err := bundle.Page("."); err != nil {
+	dist := filepath.Join("web", "dist")
+	if err := bundle.Page(".", dist); err != nil {
 		return err
 	}
-	dist := filepath.Join("web", "dist")
 	files, err := os.ReadDir(dist)
 	if err != nil {
 		return err

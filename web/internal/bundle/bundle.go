@@ -70,11 +70,17 @@ const (
 // are left out.
 var entries = []string{"src/worker.ts", "src/app/main.tsx"}
 
-// Page builds the page of a checkout into web/dist. What is there is replaced,
-// but for the placeholder.
-func Page(root string) error {
+// Page builds the page of a checkout into the folder dist, as a rule web/dist.
+// What is there is replaced, but for the placeholder.
+func Page(root, dist string) error {
+	root, err := filepath.Abs(root) // what is run here runs in root
+	if err != nil {
+		return err
+	}
+	if dist, err = filepath.Abs(dist); err != nil {
+		return err
+	}
 	web := filepath.Join(root, "web")
-	dist := filepath.Join(web, "dist")
 	if err := empty(dist); err != nil {
 		return err
 	}

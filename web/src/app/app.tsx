@@ -194,8 +194,9 @@ export function App() {
         )}
         {broken.value && <p class="bad">{p("broken", { reason: broken.value })}</p>}
       </div>
+      <main>
       <Tabs />
-      <main class="work">
+      <div class="work">
         <section id="pane-editor" class="pane-editor" aria-label={p("tab.editor")}>
           <SourceBar />
           <Editor />
@@ -208,6 +209,7 @@ export function App() {
         <section id="panel" class={"panel panel-" + panel.value} role="tabpanel" aria-labelledby={"tab-" + panel.value} tabIndex={-1}>
           <View />
         </section>
+      </div>
       </main>
       <footer class="foot">{p("privacy")}</footer>
     </div>

@@ -40,10 +40,10 @@ client.onfailure = (reason) => {
 }
 
 /** What the small core knows. */
-const first = new Set<Verb>(["version", "parse", "check"])
+const first = new Set<Verb>(["version", "parse", "check", "engines"])
 
 /** How long an answer that is out of date may still take before it is ended. */
-const PATIENCE = 200
+const PATIENCE = 120
 
 const all: Work[] = []
 let running: Work | undefined

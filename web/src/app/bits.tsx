@@ -106,7 +106,7 @@ const timers = new WeakMap<object, number>()
 /** Takes over what is typed when typing pauses. */
 function later(to: Bound, value: string) {
   clearTimeout(timers.get(to))
-  timers.set(to, window.setTimeout(() => (to.value = value), 180))
+  timers.set(to, window.setTimeout(() => (to.value = value), 120))
 }
 
 /** A long list: its beginning, and the rest when it is asked for. */

@@ -190,7 +190,7 @@ export function mount(host: HTMLElement, field: HTMLTextAreaElement, onTooLong: 
     lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), history(), drawSelection(), search({ top: true }), highlightSelectionMatches(),
     EditorView.lineWrapping, EditorState.tabSize.of(4), lintGutter(), colouring, marking, helping, theme,
     keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
-    EditorView.contentAttributes.of(() => ({ "aria-label": p("editor.label"), spellcheck: "false" })),
+    EditorView.contentAttributes.of(() => ({ "aria-label": p("editor.label"), spellcheck: "false", tabindex: "0" })),
     EditorView.updateListener.of((u) => u.docChanged && typed()),
     EditorView.domEventHandlers({
       paste(event) {

@@ -54,10 +54,12 @@ function find(key: string): string | undefined {
 
 export const has = (key: string) => find(key) !== undefined
 
-/** The sentence of a key; the key itself if there is none, so that a slip shows. */
+/** The sentence of a key; the key itself if there is none, so that a slip shows, also to tests. */
 export function t(key: string, values: Values = {}): string {
   const pattern = find(key)
-  return pattern === undefined ? key : expand(pattern, values)
+  if (pattern !== undefined) return expand(pattern, values)
+  document.body.dataset.missing = [document.body.dataset.missing, key].filter(Boolean).join(" ")
+  return key
 }
 
 /** A sentence of the page. */

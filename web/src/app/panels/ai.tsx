@@ -85,7 +85,7 @@ const access = (r: AIRow) => t("ai.wording." + r.access, { name: r.name })
 function use(r: AIRow): string {
   const told = new Map<string, string[]>()
   for (const s of r.signals) {
-    const name = t("ai.purpose." + s.use) === "ai.purpose." + s.use ? s.use : s.use
+    const name = s.use
     const said = s.detail ? t("ai.detail", { value: s.value, detail: short(s.detail, 40), line: s.line }) : t("ai.statement", { value: s.value, line: s.line })
     told.set(name, [...(told.get(name) ?? []), said])
   }

@@ -48,7 +48,7 @@ function Outcome({ of: d }: { of: Diff }) {
       {changed.map((b) => (
         <div key={b.agents[0]} class="flips">
           <h4>{list(b.agents.slice(0, 12).map(bot))}{b.agents.length > 12 ? t("bots.more", { n: b.agents.length - 12 }) : ""}</h4>
-          <Scroll label={p("compare.behaviour")}>
+          <Scroll label={p("compare.behaviour") + " · " + bot(b.agents[0])}>
             <table>
               <thead><tr><th>{p("compare.witness")}</th><th>{head("before")}</th><th>{head("now")}</th><th>{head("rule")}</th></tr></thead>
               <tbody>

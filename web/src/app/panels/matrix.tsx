@@ -2,7 +2,7 @@
 import type { Matrix } from "../../protocol"
 import { CopyBar, Lines, Scroll, State, csv, head, table } from "../bits"
 import { command, each } from "../command"
-import { p, t } from "../i18n"
+import { has, p, t } from "../i18n"
 import { reveal } from "../port"
 import { lines, matrixAgents, matrixPaths, tabled } from "../state"
 import { because, bot, ruleText, short, tone, word } from "../words"
@@ -35,7 +35,7 @@ export function MatrixPanel() {
                     {r.cells.map((c) => (
                       <td key={c.target} title={because(c) + (c.rule ? ` · ${ruleText(c.rule)}` : "")}>
                         <span class={"badge " + tone(c)}>{word(c)}</span>
-                        {c.rule && <button type="button" class="link at" aria-label={`${short(ruleText(c.rule))}, ${p("line", { line: c.rule.line })}`} onClick={() => reveal(c.rule!)}>{p("l", { line: c.rule.line })}</button>}
+                        {c.rule && <button type="button" class="link at" aria-label={`${p("l", { line: c.rule.line })} · ${short(ruleText(c.rule))}`} onClick={() => reveal(c.rule!)}>{p("l", { line: c.rule.line })}</button>}
                       </td>
                     ))}
                   </tr>
@@ -43,12 +43,15 @@ export function MatrixPanel() {
               </tbody>
             </table>
           </Scroll>
-          <ul class="counts">{answer.counts.filter((c) => c.cells).map((c) => <li key={c.evidence}><span class="number">{c.cells}</span> {t("matrix." + c.evidence)}</li>)}</ul>
+          <ul class="counts">{answer.counts.filter((c) => c.cells).map((c) => <li key={c.evidence}><span class="number">{c.cells}</span> {evidence(c.evidence)}</li>)}</ul>
           {answer.familiesLeft > 0 && <p class="faint">{p("matrix.left", { n: answer.familiesLeft })}</p>}
         </div>
       )}
     </>
   )
 }
+
+/** What a number of cells rests on. */
+const evidence = (e: string) => (has("matrix." + e) ? t("matrix." + e) : p("evidence." + e))
 
 const cells = (m: Matrix) => m.rows.map((r) => [bot(r.agent), ...r.cells.map((c) => word(c) + (c.rule ? ` (${p("line", { line: c.rule.line })})` : ""))])

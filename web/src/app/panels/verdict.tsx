@@ -3,7 +3,7 @@ import type { Answer, CheckAnswer, Engine, Rule, Trace } from "../../protocol"
 import { Badge, CopyBar, Input, LineLink, RuleLink, Scroll, State, head, table } from "../bits"
 import { command } from "../command"
 import { list, p, t } from "../i18n"
-import { agent, checked, elsewhere, engines, parsed, status, target } from "../state"
+import { agent, checked, elsewhere, engines, parsed, target } from "../state"
 import { because, bot, ruleText, short, word } from "../words"
 
 export function VerdictPanel() {
@@ -66,12 +66,13 @@ function groupsSay(trace: Trace): string {
 }
 
 function Steps({ of, trace }: { of: CheckAnswer; trace: Trace }) {
-  const file = status.value !== 200
+  const kind = checked.answer.value!.source.kind
+  const file = kind !== "document"
   return (
     <>
       <h3>{p("verdict.steps")}</h3>
       <ol class="steps">
-        {file && <li><span class="step">{t("trace.file")}</span><div>{t("trace.file-" + checked.answer.value!.source.kind)}</div></li>}
+        {file && <li><span class="step">{t("trace.file")}</span><div>{t("trace.file-" + kind)}</div></li>}
         <li><span class="step">{t("trace.token")}</span><div>{tokenSays(of, trace)}</div></li>
         <li><span class="step">{t("trace.target")}</span><div>
           {trace.normal && trace.normal !== trace.target ? t("trace.target-normal", { target: short(trace.target), normal: short(trace.normal) }) : short(trace.target)}

@@ -1,0 +1,41 @@
+// What the checks share.
+
+/** Opens the page and waits until all that it wants to know is answered. */
+export async function open(page, url) {
+  await page.goto(url)
+  await quiet(page)
+}
+
+/** Waits until nothing is asked any more; pause is for what is typed to be taken over. */
+export async function quiet(page, pause = 0) {
+  if (pause) await page.waitForTimeout(pause)
+  await page.waitForSelector('body[data-quiet="1"]', { state: "attached" })
+}
+
+export async function tab(page, name) {
+  await page.click("#tab-" + name)
+  await quiet(page, 50)
+}
+
+/** Puts a text into the editor, in place of what is there. */
+export async function type(page, text) {
+  await page.waitForSelector('body[data-editor="rich"]', { state: "attached" })
+  await page.click(".cm-content")
+  await page.keyboard.press("ControlOrMeta+a")
+  await page.keyboard.insertText(text)
+  await quiet(page, 500)
+}
+
+export function want(what, got, pattern) {
+  const ok = pattern instanceof RegExp ? pattern.test(got) : got === pattern
+  if (!ok) throw new Error(`${what}: got ${JSON.stringify(got)}, want ${pattern}`)
+}
+
+export const read = (page, selector) => page.locator(selector).first().innerText()
+
+/** Clicks a button that copies, and returns what is in the clipboard. */
+export async function copied(page, id) {
+  await page.click(`[data-copy="${id}"]`)
+  await page.waitForTimeout(60)
+  return page.evaluate(() => navigator.clipboard.readText())
+}
