@@ -1,7 +1,10 @@
 package serve
 
 import (
+	"io/fs"
 	"net/http"
+	"path"
+	"strings"
 
 	"github.com/robotsgate/robots/web"
 )
@@ -22,18 +25,33 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("X-Frame-Options", "DENY")
-	site, built := web.Site()
-	if built {
-		http.FileServerFS(site).ServeHTTP(w, r)
-		return
+	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+	if name != "" {
+		if s.site == nil || !isFile(s.site, name) {
+			problem(w, http.StatusNotFound, "there is nothing here; /openapi.json lists the API")
+			return
+		}
 	}
-	if r.URL.Path != "/" {
-		problem(w, http.StatusNotFound, "there is nothing here; /openapi.json lists the API")
+	if s.site != nil {
+		http.FileServerFS(s.site).ServeHTTP(w, r)
 		return
 	}
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
 	w.Write([]byte(index))
+}
+
+// builtSite returns the files of the page, nil if they were not built in.
+func builtSite() fs.FS {
+	if site, built := web.Site(); built {
+		return site
+	}
+	return nil
+}
+
+func isFile(site fs.FS, name string) bool {
+	info, err := fs.Stat(site, name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 const index = `<!doctype html>

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"runtime"
@@ -87,6 +88,7 @@ type Server struct {
 	mux     *http.ServeMux
 	handler http.Handler
 	known   map[string]string // the methods of each path of the API
+	site    fs.FS             // the page; nil if it was not built in
 
 	running, large, streams slots
 	leaving                 atomic.Bool
@@ -96,7 +98,7 @@ type Server struct {
 // New makes a service. Close it, also if it never served.
 func New(o Options) (*Server, error) {
 	o.Limits.fill()
-	s := &Server{o: o, mux: http.NewServeMux(), known: map[string]string{},
+	s := &Server{o: o, mux: http.NewServeMux(), known: map[string]string{}, site: builtSite(),
 		running: newSlots(o.Limits.Running), large: newSlots(o.Limits.Large), streams: newSlots(o.Limits.Streams)}
 	s.metrics = newMetrics()
 	if o.Client != nil {

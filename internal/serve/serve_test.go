@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -372,5 +374,32 @@ func TestHealthAndPage(t *testing.T) {
 	s.leaving.Store(true)
 	if status, _, _ := send(t, "GET", url+"/readyz", "", ""); status != 503 {
 		t.Errorf("ready while it leaves: %d", status)
+	}
+}
+
+// The page is at / where it was built in, and what is no file of it is a problem.
+func TestThePageIsServed(t *testing.T) {
+	s, url := served(t, Options{})
+	for _, site := range []fs.FS{nil, fstest.MapFS{"index.html": {Data: []byte("<title>page")}, "a/core.wasm": {Data: []byte("\x00asm")}}} {
+		s.site = site
+		for path, want := range map[string]struct {
+			status int
+			media  string
+		}{
+			"/":              {200, "text/html; charset=utf-8"},
+			"/a/core.wasm":   {200, "application/wasm"},
+			"/a/":            {404, "application/problem+json"},
+			"/a":             {404, "application/problem+json"},
+			"/nothing":       {404, "application/problem+json"},
+			"/%2e%2e/etc":    {404, "application/problem+json"},
+			"/a%5c..%5ccore": {404, "application/problem+json"},
+		} {
+			if site == nil && path != "/" {
+				want.status, want.media = 404, "application/problem+json"
+			}
+			if status, media, body := send(t, "GET", url+path, "", ""); status != want.status || media != want.media {
+				t.Errorf("%s: %d %s %.100s", path, status, media, body)
+			}
+		}
 	}
 }
