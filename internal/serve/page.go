@@ -21,10 +21,6 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 		problem(w, http.StatusNotFound, "there is no such verb; /openapi.json lists them")
 		return
 	}
-	h := w.Header()
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("X-Frame-Options", "DENY")
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
 	if name != "" {
 		if s.site == nil || !isFile(s.site, name) {
@@ -33,20 +29,24 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if s.site != nil {
-		http.FileServerFS(s.site).ServeHTTP(w, r)
+		s.pages.ServeHTTP(w, r)
 		return
 	}
+	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
 	w.Write([]byte(index))
 }
 
-// builtSite returns the files of the page, nil if they were not built in.
-func builtSite() fs.FS {
-	if site, built := web.Site(); built {
-		return site
+// pageFiles returns the files of the page and what serves them, nil if they were
+// not built in.
+func pageFiles() (fs.FS, http.Handler) {
+	site, built := web.Site()
+	if !built {
+		return nil, nil
 	}
-	return nil
+	return site, web.Handler()
 }
 
 func isFile(site fs.FS, name string) bool {

@@ -88,7 +88,8 @@ type Server struct {
 	mux     *http.ServeMux
 	handler http.Handler
 	known   map[string]string // the methods of each path of the API
-	site    fs.FS             // the page; nil if it was not built in
+	site    fs.FS             // the files of the page; nil if it was not built in
+	pages   http.Handler      // what serves them
 
 	running, large, streams slots
 	leaving                 atomic.Bool
@@ -98,9 +99,10 @@ type Server struct {
 // New makes a service. Close it, also if it never served.
 func New(o Options) (*Server, error) {
 	o.Limits.fill()
-	s := &Server{o: o, mux: http.NewServeMux(), known: map[string]string{}, site: builtSite(),
+	s := &Server{o: o, mux: http.NewServeMux(), known: map[string]string{},
 		running: newSlots(o.Limits.Running), large: newSlots(o.Limits.Large), streams: newSlots(o.Limits.Streams)}
 	s.metrics = newMetrics()
+	s.site, s.pages = pageFiles()
 	if o.Client != nil {
 		o.Gate.Fetcher = counted{o.Client, s.metrics}
 		g, err := gate.New(o.Gate)

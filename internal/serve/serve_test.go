@@ -381,7 +381,7 @@ func TestHealthAndPage(t *testing.T) {
 func TestThePageIsServed(t *testing.T) {
 	s, url := served(t, Options{})
 	for _, site := range []fs.FS{nil, fstest.MapFS{"index.html": {Data: []byte("<title>page")}, "a/core.wasm": {Data: []byte("\x00asm")}}} {
-		s.site = site
+		s.site, s.pages = site, http.FileServerFS(site)
 		for path, want := range map[string]struct {
 			status int
 			media  string
