@@ -13,7 +13,7 @@ import type { Finding, Range } from "../protocol"
 import { agentHelp, directiveHelp, tooLong } from "./help"
 import { p } from "./i18n"
 import { type Port, typed } from "./port"
-import { fixProof, fixText, say } from "./words"
+import { fixProof, fixText, tell } from "./words"
 
 const LINE = /^(\s*)([A-Za-z][\w -]*?)(\s*:\s*)([^#]*)(#.*)?$/
 const known = /^(allow|disallow|user-?agent|sitemap|crawl-delay|host|clean-param|request-rate|visit-time|content-signal|content-usage|license|noindex)$/i
@@ -123,8 +123,8 @@ function diagnostics(view: EditorView, findings: Finding[]): Diagnostic[] {
       to: Math.min(Math.max(f.span.to, from), size),
       severity: f.severity,
       source: f.code,
-      message: say(f, "message"),
-      renderMessage: () => element("div", "", element("p", "", say(f, "message")), element("p", "r-why", say(f, "why")), element("p", "r-why", say(f, "fix"))),
+      message: tell(f, "message"),
+      renderMessage: () => element("div", "", element("p", "", tell(f, "message")), element("p", "r-why", tell(f, "why")), element("p", "r-why", tell(f, "fix"))),
       actions: f.fixes.slice(0, 2).map((x) => ({
         name: fixText(x) + " · " + fixProof(x),
         apply: (v: EditorView) => v.dispatch({ changes: x.edits.map((e) => ({ from: e.span.from, to: e.span.to, insert: e.new })), userEvent: "input.fix" }),

@@ -3,7 +3,8 @@ import { render } from "preact"
 import { App } from "./app"
 import { quiet } from "./ask"
 import { EXAMPLES } from "./examples"
-import { LANGS, type Lang, resolve, speak } from "./i18n"
+import { LANGS, type Lang, speak } from "./i18n"
+import { resolve } from "../say"
 import { follow, keepMemory, recall } from "./link"
 import { notice } from "./files"
 import { p } from "./i18n"
@@ -16,8 +17,10 @@ async function start() {
   const memory = recall()
   if (isTheme(memory?.theme)) theme.value = memory.theme
   const wanted = new URLSearchParams(location.search).get("lang")
-  const known = LANGS.find((l) => l === wanted) ?? (wanted ? resolve([wanted]) : undefined)
-  const first: Lang = known ?? LANGS.find((l) => l === memory?.lang) ?? resolve(navigator.languages)
+  const known = LANGS.find((l) => l === wanted) ?? (wanted ? resolve(wanted) : undefined)
+  // A browser may list languages that the page does not speak before one that it does.
+  const liked = navigator.languages.find((l) => /^(en|zh)\b/i.test(l))
+  const first: Lang = known ?? LANGS.find((l) => l === memory?.lang) ?? resolve(liked)
   const spoken = speak(first)
 
   text.value = EXAMPLES[0].text

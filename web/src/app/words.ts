@@ -1,25 +1,36 @@
 // How answers are worded. All sentences that the command has too are its own.
-import type { Args, Decision, Engine, Finding, Fix } from "../protocol"
-import { list, p, t, type Values } from "./i18n"
+import type { AI, Args, Decision, Engine, Finding, Fix } from "../protocol"
+import * as say from "../say"
+import { language, list, p, t, type Values } from "./i18n"
 
 const MAX = 80
 
-/** A text of the file in a sentence: invisible characters shown, and cut. */
+/** A text of the file, to be shown: what is invisible is escaped, and it is cut. */
 export function short(s: string, max = MAX): string {
-  const clean = s.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, (c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"))
+  const clean = say.clean(s.length > 4 * max ? s.slice(0, 4 * max) : s)
   return clean.length > max ? clean.slice(0, max - 1) + "…" : clean
 }
 
 const cut = (args: Args): Values => Object.fromEntries(Object.entries(args).map(([k, v]) => [k, typeof v === "string" ? short(v) : v]))
 
-export const word = (d: Decision) => t("verdict." + d.word)
+export const word = (d: Decision) => say.verdict(language.value, d)
 
-export function because(d: Decision | Engine): string {
-  const reason = "rejected" in d && d.rejected ? t("rejected." + d.rejected) : ""
-  return t("because." + d.because, { reason })
+/** What a verdict rests on. source says why a profile gives a file up; an engine has it itself. */
+export const because = (d: Decision | Engine, source?: { rejected?: string }) => say.because(language.value, d, "rejected" in d ? d : source)
+
+export const rejected = (reason: string) => say.rejected(language.value, reason)
+
+/** What a table of AI crawlers comes to. Two of the sentences tell of a flag of the command; the page has a field for that. */
+export function standing(a: AI): string[] {
+  const own = ["only-root", "left"].map((x) => "ai.summary." + x)
+  const of = a.summary.sentences
+  return [
+    ...say.sentences(language.value, { ...a.summary, sentences: of.filter((s) => !own.includes(s.key)) }),
+    ...of.filter((s) => own.includes(s.key)).map((s) => p(s.key, s.args)),
+  ]
 }
 
-export const say = (f: { code: string; args: Args }, part: "title" | "message" | "why" | "fix") => t(`diag.${f.code}.${part}`, cut(f.args))
+export const tell = (f: { code: string; args: Args }, part: "title" | "message" | "why" | "fix") => t(`diag.${f.code}.${part}`, cut(f.args))
 
 export const severity = (s: string) => t("severity." + s)
 

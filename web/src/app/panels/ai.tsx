@@ -6,7 +6,7 @@ import { CopyBar, Field, Input, LineLink, Lines, RuleLink, Scroll, State, head, 
 import { command, each } from "../command"
 import { list, p, t } from "../i18n"
 import { aiAgents, aiPanel, aiPaths, asked, lines, STATUSES, status } from "../state"
-import { ruleText, short, tone } from "../words"
+import { ruleText, short, standing, tone } from "../words"
 
 export function AIPanel() {
   const [panels, setPanels] = useState<string[]>(["five"])
@@ -36,8 +36,7 @@ export function AIPanel() {
       {answer && (
         <div class={asked.busy.value ? "stale" : ""}>
           <ul class="sentences" id="ai-sentences">
-            <li>{standings(answer)}</li>
-            {answer.summary.sentences.filter((s) => s.key !== "ai.summary.only-root").map((s, i) => <li key={i}>{t(s.key, { ...s.args, ...(typeof s.args.reason === "string" && { reason: t("rejected." + s.args.reason) }) })}</li>)}
+            {standing(answer).map((s, i) => <li key={i}>{s}</li>)}
           </ul>
           <CopyBar markdown={() => markdown(answer)} json={() => answer} command={() => {
             const agents = lines(aiAgents.value)
@@ -92,14 +91,8 @@ function use(r: AIRow): string {
   return [...told].map(([name, said]) => t(r.contradicts.includes(name) ? "ai.contradictory" : "ai.use", { use: name, said: list(said) })).join(t("ai.semicolon"))
 }
 
-function standings(a: AI): string {
-  const all = a.summary.purposes.filter((s) => s.purpose !== "control" || a.summary.purposes.length === 1)
-  if (!all.length) return t("ai.standing.nobody")
-  return list(all.map((s) => t("ai.standing." + s.state, { purpose: t("ai.purpose." + s.purpose), open: s.open, total: s.open + s.closed })))
-}
-
 function markdown(a: AI): string {
-  return standings(a) + "\n\n" + table(
+  return standing(a).map((s) => "- " + s + "\n").join("") + "\n" + table(
     ["agent", "purpose", "target", "access", "rule", "line", "signals"].map(head),
     a.rows.map((r) => [r.agent, list(r.purposes.map((x) => t("ai.purpose." + x))), r.target, access(r), r.rule ? ruleText(r.rule) : "—", r.rule?.line ?? r.line ?? "—", use(r) || "—"]),
   )

@@ -8,7 +8,7 @@ import { notice } from "../files"
 import { p, t } from "../i18n"
 import { load, port, reveal } from "../port"
 import { findings, linted, profile, proven, site, status, text } from "../state"
-import { findingKey, fixChanges, fixProof, fixText, say, severity } from "../words"
+import { findingKey, fixChanges, fixProof, fixText, tell, severity } from "../words"
 
 const least = signal<"info" | "warning" | "error">("info")
 const ranks = { error: 2, warning: 1, info: 0 }
@@ -48,13 +48,13 @@ function Item({ of: f }: { of: Finding }) {
     <li class={"finding " + f.severity} id={"f-" + f.code}>
       <p class="top">
         <span class={"badge " + (f.severity === "error" ? "no" : f.severity === "warning" ? "warn" : "info")}>{severity(f.severity)}</span>
-        <strong>{say(f, "title")}</strong>
+        <strong>{tell(f, "title")}</strong>
         <button type="button" class="link" onClick={() => reveal(f.span)}>{p("line", { line: f.span.line })}</button>
         <code class="code">{f.code}</code>
       </p>
-      <p>{say(f, "message")}{f.related.length > 0 && <span class="faint"> ({p("findings.related")} {f.related.slice(0, 5).map((r, i) => <>{i > 0 && t("ai.comma")}<LineLink key={r.offset} line={r.line} /></>)})</span>}</p>
-      <p class="faint">{say(f, "why")}</p>
-      <p><span class="label">{t("lint.help")}</span> {say(f, "fix")}</p>
+      <p>{tell(f, "message")}{f.related.length > 0 && <span class="faint"> ({p("findings.related")} {f.related.slice(0, 5).map((r, i) => <>{i > 0 && t("ai.comma")}<LineLink key={r.offset} line={r.line} /></>)})</span>}</p>
+      <p class="faint">{tell(f, "why")}</p>
+      <p><span class="label">{t("lint.help")}</span> {tell(f, "fix")}</p>
       {f.fixes.map((x, i) => <Mend key={i} of={x} />)}
     </li>
   )
@@ -84,5 +84,5 @@ async function mend() {
 }
 
 function markdown(of: Lint): string {
-  return table([t("head.line"), t("lint.severity"), "code", t("lint.about"), t("lint.help")], of.findings.map((f) => [f.span.line, severity(f.severity), f.code, say(f, "message"), say(f, "fix")]))
+  return table([t("head.line"), t("lint.severity"), "code", t("lint.about"), t("lint.help")], of.findings.map((f) => [f.span.line, severity(f.severity), f.code, tell(f, "message"), tell(f, "fix")]))
 }

@@ -5,7 +5,7 @@ import { command } from "../command"
 import { list, p, t } from "../i18n"
 import { reveal } from "../port"
 import { grouped } from "../state"
-import { ruleText, short } from "../words"
+import { rejected, ruleText, short } from "../words"
 
 export function Groups() {
   const answer = grouped.answer.value
@@ -18,7 +18,7 @@ export function Groups() {
         <div class={grouped.busy.value ? "stale" : ""}>
           <CopyBar markdown={() => markdown(answer)} json={() => answer} command={() => command("parse")} />
           {answer.source.kind !== "document" && <p class="remark">{t("trace.file-" + answer.source.kind)}</p>}
-          {answer.source.rejected && <p class="remark">{t("because.rejected", { reason: t("rejected." + answer.source.rejected) })}</p>}
+          {answer.source.rejected && <p class="remark">{t("because.rejected", { reason: rejected(answer.source.rejected) })}</p>}
           {answer.source.kind === "document" && !answer.groups.length && <p class="remark">{p("groups.none")}</p>}
           <ul class="tree" id="groups">
             <Some of={answer.groups} each={(g, i) => <GroupItem key={g.line} of={g} n={i + 1} all={answer.groups} />} />

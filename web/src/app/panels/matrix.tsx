@@ -33,7 +33,7 @@ export function MatrixPanel() {
                   <tr key={r.agent}>
                     <th scope="row">{bot(r.agent)}</th>
                     {r.cells.map((c) => (
-                      <td key={c.target} title={because(c) + (c.rule ? ` · ${ruleText(c.rule)}` : "")}>
+                      <td key={c.target} title={because(c, answer.source) + (c.rule ? ` · ${ruleText(c.rule)}` : "")}>
                         <span class={"badge " + tone(c)}>{word(c)}</span>
                         {c.rule && <button type="button" class="link at" aria-label={`${p("l", { line: c.rule.line })} · ${short(ruleText(c.rule))}`} onClick={() => reveal(c.rule!)}>{p("l", { line: c.rule.line })}</button>}
                       </td>

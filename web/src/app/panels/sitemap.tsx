@@ -6,7 +6,7 @@ import { command, each } from "../command"
 import { read, refuse } from "../files"
 import { list, p, t } from "../i18n"
 import { lines, listed, sitemap, sitemapAgents, sitemapUrl } from "../state"
-import { because, bot, ruleText, say, short, word } from "../words"
+import { because, bot, ruleText, tell, short, word } from "../words"
 
 const MAX = 12 << 20 // what the core takes
 
@@ -80,7 +80,7 @@ function Outcome({ of: s }: { of: Sitemap }) {
         </Scroll>
       )}
       {s.files.map((f) => f.diagnostics.length > 0 && (
-        <ul class="records" key={f.name}>{f.diagnostics.slice(0, 50).map((d, i) => <li key={i}>{p("line", { line: d.line })}: {say(d, "message")} <code class="code">{d.code}</code></li>)}</ul>
+        <ul class="records" key={f.name}>{f.diagnostics.slice(0, 50).map((d, i) => <li key={i}>{p("line", { line: d.line })}: {tell(d, "message")} <code class="code">{d.code}</code></li>)}</ul>
       ))}
     </div>
   )

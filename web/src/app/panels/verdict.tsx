@@ -42,7 +42,7 @@ function suggestions(): string[] {
 function Big({ of }: { of: CheckAnswer }) {
   return (
     <div class="answer" id="verdict">
-      <p class="big"><Badge of={of} /> <span>{because(of)}</span></p>
+      <p class="big"><Badge of={of} /> <span>{because(of, checked.answer.value?.source)}</span></p>
       <p>{of.rule ? <RuleLink rule={of.rule} /> : null}</p>
       <p class="faint">
         {of.given ? p("verdict.from", { token: of.token }) : of.agent === "*other*" ? p("verdict.other", { token: of.token }) : p("verdict.as", { token: of.token || "—" })}
@@ -93,7 +93,7 @@ function Steps({ of, trace }: { of: CheckAnswer; trace: Trace }) {
           </>
         )}
         <li><span class="step">{t("trace.verdict")}</span><div><strong>
-          {of.rule ? t("trace.final-rule", { verdict: word(of), line: of.rule.line }) : t("trace.final-other", { verdict: word(of), because: because(of) })}
+          {of.rule ? t("trace.final-rule", { verdict: word(of), line: of.rule.line }) : t("trace.final-other", { verdict: word(of), because: because(of, checked.answer.value?.source) })}
         </strong></div></li>
       </ol>
     </>
@@ -159,7 +159,7 @@ function Elsewhere() {
 }
 
 function markdown(of: CheckAnswer): string {
-  const rows = [[bot(of.agent), of.token, of.target, word(of), because(of), of.rule ? ruleText(of.rule) : "—", of.rule?.line ?? "—"]]
+  const rows = [[bot(of.agent), of.token, of.target, word(of), because(of, checked.answer.value?.source), of.rule ? ruleText(of.rule) : "—", of.rule?.line ?? "—"]]
   const others: Engine[] = (elsewhere.answer.value as Answer<"engines"> | undefined)?.engines.filter((x) => !x.same) ?? []
   const more = others.length ? "\n" + p("engines.title") + ": " + list(others.map((x) => `${x.title} (${word(x)})`)) + "\n" : ""
   return table(["agent", "text", "target", "verdict", "because", "rule", "line"].map((x) => (x === "text" ? t("trace.token") : head(x))), rows) + more
