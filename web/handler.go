@@ -65,6 +65,7 @@ var kinds = map[string]string{
 	".json":  "application/json",
 	".jsonl": "application/jsonl; charset=utf-8",
 	".svg":   "image/svg+xml",
+	".txt":   "text/plain; charset=utf-8",
 	".wasm":  "application/wasm",
 }
 

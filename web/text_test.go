@@ -65,6 +65,38 @@ func TestThePageSaysTheSameInAllLanguages(t *testing.T) {
 	}
 }
 
+// What is bundled is named, with its licence, in a file that is served.
+func TestTheLicencesOfAllLibrariesAreServed(t *testing.T) {
+	var lock struct {
+		Packages map[string]struct{ Dev, DevOptional bool }
+	}
+	b, err := os.ReadFile("package-lock.json")
+	if err == nil {
+		err = json.Unmarshal(b, &lock)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	licences, err := os.ReadFile("static/licenses.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for path, p := range lock.Packages {
+		name, ok := strings.CutPrefix(path, "node_modules/")
+		if !ok || p.Dev || p.DevOptional {
+			continue
+		}
+		n++
+		if !regexp.MustCompile(`[ (]` + regexp.QuoteMeta(name) + `[,)]`).Match(licences) {
+			t.Errorf("%s is bundled, and static/licenses.txt does not name it", name)
+		}
+	}
+	if n < 10 {
+		t.Errorf("%d libraries found in package-lock.json, want more", n)
+	}
+}
+
 // Characters and words of one way of writing Chinese, as far as the page could
 // slip into them.
 const (

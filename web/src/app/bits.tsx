@@ -26,7 +26,7 @@ export function LineLink({ line, children }: { line: number; children?: Componen
 export function RuleLink({ rule }: { rule: Rule }) {
   return (
     <button type="button" class="link rule" title={ruleText(rule)} onClick={() => reveal(rule)}>
-      <code>{short(ruleText(rule))}</code> <span class="at">{p("line", { line: rule.line })}</span>
+      <code>{short(ruleText(rule), 56)}</code> <span class="at">{p("line", { line: rule.line })}</span>
     </button>
   )
 }

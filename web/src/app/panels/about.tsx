@@ -13,10 +13,10 @@ const texts: Record<Lang, () => Promise<{ default: Section[] }>> = {
   "zh-Hant": () => import("../text/about.zh-Hant.json"),
 }
 
-/** What is bundled into the page. NOTICE has the licences in full. */
+/** What is bundled into the page. licenses.txt has the licences in full. */
 const LIBRARIES = [
   ["Preact, Preact Signals", "MIT"],
-  ["CodeMirror 6, Lezer, style-mod, w3c-keyname, crelt", "MIT"],
+  ["CodeMirror 6, Lezer, style-mod, w3c-keyname, crelt, find-cluster-break", "MIT"],
   ["fflate", "MIT"],
   ["Go (runtime, standard library)", "BSD-3-Clause"],
 ]
@@ -37,7 +37,7 @@ export function About() {
         <section>
           <h3>{p("about.libraries")}</h3>
           <ul>{LIBRARIES.map(([name, licence]) => <li key={name}>{name} · {licence}</li>)}</ul>
-          <p>{p("about.licence")}</p>
+          <p>{p("about.licence")} <a href="licenses.txt">licenses.txt</a></p>
         </section>
       </div>
     </>
