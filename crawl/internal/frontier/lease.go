@@ -9,9 +9,13 @@ import (
 	"github.com/robotsgate/robots/crawl/internal/wire"
 )
 
-// near is how many tasks of a host are read at a time. One iterator for each
-// task took a fifth of a crawl's processor time.
-const near = 32
+// Bounds on the tasks in memory: as many of a host are read at a time, and of all
+// hosts together. One iterator for each task took a fifth of a crawl's processor
+// time; 32 tasks of each of a million hosts would take gigabytes.
+const (
+	nearHost = 32
+	nearAll  = 1 << 16
+)
 
 // Lease takes the next task of the host whose turn it is. Until Release no
 // other task of that host is leased. If none is ready, wait says when to ask
@@ -69,6 +73,7 @@ func (f *Frontier) read(h *host) error {
 	}
 	defer it.Close()
 	first := true
+	near := min(nearHost, max(1, nearAll/len(f.hosts)))
 	for it.First(); it.Valid() && len(h.near) < near; it.Next() {
 		octets := it.Key()[prefixSize:]
 		if first {
