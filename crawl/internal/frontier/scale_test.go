@@ -308,7 +308,7 @@ func simulate(b *testing.B, urls, hosts int) {
 		if len(w.flying) > 0 && (wait <= 0 || w.flying[0].end.Before(at)) {
 			at = w.flying[0].end
 		}
-		if !at.After(now) {
+		if at.Before(now) || at.Equal(now) && len(w.flying) == 0 {
 			b.Fatalf("nothing to do at %d of %d", done, urls)
 		}
 		now = at
@@ -322,7 +322,8 @@ func simulate(b *testing.B, urls, hosts int) {
 			f.Release(x.task, now.Add(w.delay))
 			result = wire.AppendResult(result, wire.Result{Key: x.task.Key, Status: 200, Started: now.Add(-w.took).UnixMilli(), Ended: now.UnixMilli(), Digest: make([]byte, 16), Type: "text/html"})
 			found = wire.AppendPage(found, wire.Page{From: x.task.URL, Links: w.links(h, page)})
-			if n == 500 {
+			if n == 499 {
+				n++
 				break
 			}
 		}
