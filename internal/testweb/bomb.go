@@ -19,7 +19,7 @@ import (
 const blockSize = 1 << 20
 
 // zeros are what a bomb unpacks to.
-var zeros = make([]byte, blockSize)
+var zeros = sync.OnceValue(func() []byte { return make([]byte, blockSize) })
 
 // A packer turns blocks of zeros into a stream: start, block n times, end.
 type packer struct {
@@ -37,7 +37,7 @@ var bombGzip = sync.OnceValue(func() packer {
 		end: func(n int64) []byte {
 			sum := uint32(0)
 			for range n {
-				sum = crc32.Update(sum, crc32.IEEETable, zeros)
+				sum = crc32.Update(sum, crc32.IEEETable, zeros())
 			}
 			b := binary.LittleEndian.AppendUint32(deflate.end(n), sum)
 			return binary.LittleEndian.AppendUint32(b, uint32(n*blockSize))
@@ -49,7 +49,7 @@ var bombGzip = sync.OnceValue(func() packer {
 var bombDeflate = sync.OnceValue(func() packer {
 	var b bytes.Buffer
 	z, _ := flate.NewWriter(&b, flate.BestCompression)
-	z.Write(zeros)
+	z.Write(zeros())
 	z.Flush()
 	block := bytes.Clone(b.Bytes())
 	b.Reset()
@@ -64,7 +64,7 @@ var bombBrotli = sync.OnceValue(func() packer {
 	z := brotli.NewWriterLevel(&b, 5)
 	next := func() []byte {
 		b.Reset()
-		z.Write(zeros)
+		z.Write(zeros())
 		z.Flush()
 		return bytes.Clone(b.Bytes())
 	}
