@@ -22,39 +22,52 @@ type visit struct {
 	links []wire.Link
 	host  *wire.HostState
 	freed bool // its place in the window is given back
+	// pinned: robots.txt was fetched, and stays in memory until it is written.
+	pinned bool
+	weight int64 // octets of the links
 }
 
 const (
 	// gather is how long the committer waits for more visits to write together:
 	// the disk is asked once for all of them.
 	gather = 5 * time.Millisecond
-	// together is how many visits are written at once, so that there are not more
-	// records than the log takes in one batch.
+	// together is how many visits are written at once.
 	together = 512
+	// heavy is how many octets of addresses are written at once; a visit that
+	// found more is written alone.
+	heavy = 4 << 20
 )
+
+// mostVisits is how many visits are written at once, so that there are not more
+// records than the log takes in one batch: each may bring a host, each partition
+// results and finds, and one that is heavy some hundred records of them.
+func mostVisits(partitions int) int { return min(together, joblog.MaxBatch-450-2*partitions) }
 
 // committer writes visits to the log until there are no more.
 func (w *worker) committer(ctx context.Context) {
 	for first := range w.results {
-		batch := []*visit{first}
+		batch, weight := []*visit{first}, first.weight
 		deadline := time.After(gather)
 	more:
-		for len(batch) < together {
+		for len(batch) < mostVisits(w.opt.Partitions) && weight < heavy {
 			select {
 			case v, ok := <-w.results:
 				if !ok {
 					break more
 				}
 				batch = append(batch, v)
+				weight += v.weight
 			case <-deadline:
 				break more
 			}
 		}
-		w.commit(ctx, batch)
+		w.commit(ctx, slices.Clone(batch))
+		w.pending.Add(-weight)
 		for _, v := range batch {
 			if !v.freed {
 				<-w.window
 			}
+			v.p.active.Add(-1)
 			w.busy.Add(-1)
 		}
 	}
@@ -70,7 +83,7 @@ func (w *worker) commit(ctx context.Context, batch []*visit) {
 		}
 	}
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
-		batch = slices.DeleteFunc(batch, func(v *visit) bool { return w.part(v.p.n) != v.p })
+		batch = slices.DeleteFunc(batch, w.lost)
 		if len(batch) == 0 {
 			return
 		}
@@ -85,15 +98,15 @@ func (w *worker) commit(ctx context.Context, batch []*visit) {
 		case errors.Is(err, joblog.ErrFenced):
 			w.count.fenced.Add(1)
 			w.checkOwners(ctx, batch)
-			continue
 		case errors.Is(err, joblog.ErrFull):
 			w.failed(fmt.Errorf("crawl: %w: make room and resume; nothing that was written is lost", err))
 			return
 		case ctx.Err() != nil:
 			w.failed(fmt.Errorf("crawl: %w", err))
 			return
-		case w.log.Embedded() && (w.draining.Load() || wait > time.Second), errors.Is(err, joblog.ErrTooLarge):
-			// No cluster to wait for: it will not be better the next time.
+		case w.log.Embedded() && (w.draining.Load() || wait > time.Second), w.draining.Load() && wait > patience, errors.Is(err, joblog.ErrTooLarge):
+			// No cluster to wait for, or none that comes back before the end: it
+			// will not be better the next time.
 			w.failed(fmt.Errorf("crawl: %w", err))
 			return
 		}
@@ -104,6 +117,22 @@ func (w *worker) commit(ctx context.Context, batch []*visit) {
 		case <-ctx.Done():
 		}
 	}
+}
+
+// patience is how long the waits for a cluster may get before a run that is to
+// end gives up what it has not written.
+const patience = 2 * time.Second
+
+// lost reports that a visit's partition is no longer this worker's. What it
+// learnt of robots.txt is forgotten, since the log will not have it.
+func (w *worker) lost(v *visit) bool {
+	if w.part(v.p.n) == v.p {
+		return false
+	}
+	if v.pinned {
+		w.library.forget(func(origin string) bool { return origin == v.host.Origin })
+	}
+	return true
 }
 
 // records turns visits into messages: what was found goes to whoever owns it,
@@ -154,7 +183,7 @@ func (w *worker) wrote(batch []*visit, messages []joblog.Message, last uint64) {
 	}
 	for _, v := range batch {
 		w.known.wrote(v.links)
-		if v.host != nil {
+		if v.pinned {
 			w.library.unpin(v.host.Origin)
 		}
 	}

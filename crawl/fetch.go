@@ -50,6 +50,12 @@ func (w *worker) fetch(ctx context.Context, v *visit) {
 	}
 	cancel()
 	ended := time.Now()
+	if err != nil && ctx.Err() != nil {
+		w.unreserve(p)
+		p.abandon(*t)
+		end(0, "", err)
+		return
+	}
 	r := &v.res
 	r.Key, r.Started, r.Ended = t.Key, began.UnixMilli(), ended.UnixMilli()
 	v.done = true
@@ -72,7 +78,7 @@ func (w *worker) fetch(ctx context.Context, v *visit) {
 		// Nobody was asked, so nobody needs a rest.
 		p.frontier.Release(*t, time.Time{})
 	} else {
-		p.saw(t.URL, answered)
+		v.host = p.saw(t.URL, answered)
 		p.failed(t.URL, status == 0 || status == 429 || status == 503)
 		rest := ended
 		if err != nil || a.cut {
@@ -112,8 +118,10 @@ func (w *worker) outcome(v *visit, a *answer, err error) {
 	case again && v.task.Attempts < w.opt.Retries && !v.p.down(v.task.URL):
 		r.Flags |= wire.Retried
 		w.count.retried.Add(1)
+		w.unreserve(v.p)
 	case r.Status == 0:
 		w.count.failed.Add(1)
+		w.unreserve(v.p)
 	default:
 		w.count.fetched.Add(1)
 	}

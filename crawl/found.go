@@ -106,11 +106,13 @@ func (w *worker) follow(v *visit, p *page.Page) {
 	depth := int(v.task.Key.Depth)
 	here := make(map[string]bool, len(p.Links)+1)
 	here[v.task.URL] = true
+	room := maxPageLinks
 	add := func(ref string, via wire.Via, depth int) {
 		l, ok := w.judge.admit(&base, ref, via, depth, 0)
-		if !ok || here[l.URL] {
+		if !ok || here[l.URL] || room < len(l.URL) {
 			return
 		}
+		room -= len(l.URL)
 		here[l.URL] = true
 		v.res.Links++
 		if !w.known.has(l) {
@@ -125,8 +127,15 @@ func (w *worker) follow(v *visit, p *page.Page) {
 	}
 }
 
+// maxPageLinks bounds the octets of the addresses that one page brings: short
+// references on a long base could bring twenty megabytes.
+const maxPageLinks = 4 << 20
+
 // maxSitemap is what sitemaps.org lets a sitemap have, decoded.
 const maxSitemap = 50 << 20
+
+// maxSitemapLinks bounds the octets of the addresses that one sitemap brings.
+const maxSitemapLinks = 16 << 20
 
 // maxNesting is how many sitemaps may name one another in a row: an index and
 // its sitemaps, and one more for sites that got it wrong.
@@ -153,9 +162,9 @@ func (w *worker) readSitemap(v *visit, a *answer) error {
 	}
 	read := sitemap.NewReader(io.LimitReader(text, maxSitemap), sitemap.Options{URL: v.task.URL})
 	base := address.NewBase(v.task.URL, w.opt.DropParams)
-	n := 0
+	n, room := 0, maxSitemapLinks
 	for e := range read.Entries() {
-		if n++; n > sitemap.MaxURLs {
+		if n++; n > sitemap.MaxURLs || room < 0 {
 			break
 		}
 		via, depth, redirects := wire.ViaSitemap, 1, 0
@@ -167,6 +176,7 @@ func (w *worker) readSitemap(v *visit, a *answer) error {
 		}
 		l, ok := w.judge.admit(&base, e.URL, via, depth, redirects)
 		if ok && !w.known.has(l) {
+			room -= len(l.URL)
 			v.links = append(v.links, l)
 		}
 	}

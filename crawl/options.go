@@ -85,6 +85,10 @@ type Plan struct {
 // robots.txt, and pages get as many as browsers are tried with.
 const maxRedirects = 10
 
+// maxPartitions bounds the records that one visit can make: they go into the log
+// together, and the server takes a thousand.
+const maxPartitions = 256
+
 // prepare checks the options and fills in the defaults.
 func (o *Options) prepare() error {
 	switch {
@@ -123,8 +127,8 @@ func (o *Options) prepare() error {
 	if !slices.Contains(address.Modes(), address.Mode(o.Scope)) {
 		return fmt.Errorf("crawl: scope %q: want host, domain, prefix or any", o.Scope)
 	}
-	if o.Partitions > 1<<12 {
-		return fmt.Errorf("crawl: %d partitions: at most 4096", o.Partitions)
+	if o.Partitions > maxPartitions {
+		return fmt.Errorf("crawl: %d partitions: at most %d", o.Partitions, maxPartitions)
 	}
 	return nil
 }

@@ -9,28 +9,26 @@ import (
 
 	"github.com/robotsgate/robots/crawl/internal/frontier"
 	"github.com/robotsgate/robots/crawl/internal/joblog"
+	"github.com/robotsgate/robots/crawl/internal/wire"
 )
 
 // An owner keeps the leases of this worker's partitions: its share of them, as
 // many as there are workers.
 type owner struct {
-	w      *worker
-	ctx    context.Context // of the partitions
-	leases *joblog.Leases
-	revs   map[int]uint64 // of the leases held
-	idle   int            // looks in a row at which all workers were idle
-	last   uint64         // records in the log at the last look
+	w       *worker
+	ctx     context.Context // of the partitions
+	leases  *joblog.Leases
+	revs    map[int]uint64 // of the leases held
+	leaving map[int]bool   // of those, to be given up when nothing of them is under way
+	told    bool           // the end, to the others
 }
-
-// finished is closed when all workers of a cluster were found idle.
-func (w *worker) finished() <-chan struct{} { return w.allIdle }
 
 func newOwner(ctx context.Context, w *worker) (*owner, error) {
 	if w.opt.Worker == "" {
 		host, _ := os.Hostname()
 		w.opt.Worker = clean(host) + "-" + rand.Text()[:8]
 	}
-	o := &owner{w: w, ctx: ctx, revs: map[int]uint64{}}
+	o := &owner{w: w, ctx: ctx, revs: map[int]uint64{}, leaving: map[int]bool{}}
 	if w.log.Embedded() {
 		return o, nil
 	}
@@ -63,19 +61,34 @@ func (o *owner) run(ctx context.Context) {
 		o.dropAll()
 		return
 	}
-	o.w.opt.Lease = o.leases.TTL
+	go o.guard(ctx)
 	tick := time.NewTicker(o.leases.TTL / 5)
 	defer tick.Stop()
 	for {
-		if err := o.round(ctx); err != nil && ctx.Err() == nil {
-			// The cluster does not answer. Leases run out by our own clock, and
-			// nothing is fetched without one.
-			o.idle = 0
-		}
+		// Where the cluster does not answer, leases run out by our own clock, and
+		// nothing is fetched without one.
+		o.round(ctx)
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
 			o.leave()
+			return
+		}
+	}
+}
+
+// guard breaks off what is under way for partitions whose lease ran out. It
+// asks nobody, so that a cluster which does not answer cannot hold it up.
+func (o *owner) guard(ctx context.Context) {
+	tick := time.NewTicker(max(o.leases.TTL/20, time.Millisecond))
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			for _, p := range o.w.partsNow() {
+				p.term.check()
+			}
+		case <-ctx.Done():
 			return
 		}
 	}
@@ -101,6 +114,10 @@ func (o *owner) leave() {
 	o.dropAll()
 	ctx, cancel := context.WithTimeout(context.Background(), o.leases.TTL)
 	defer cancel()
+	if why, ok := o.w.stopped.Load().(string); ok && why != wire.TimeBudget.String() {
+		// What was fetched of our partitions nobody counts until they have an owner.
+		o.leases.Ended(ctx, why, 0)
+	}
 	for n, rev := range o.revs {
 		o.leases.Leave(ctx, n, rev)
 	}
@@ -112,7 +129,11 @@ func (o *owner) leave() {
 func (o *owner) round(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, o.leases.TTL/2)
 	defer cancel()
-	state := joblog.State{Idle: o.w.idle(), Pages: o.w.count.fetched.Load()}
+	o.renew(ctx)
+	state, err := o.state(ctx)
+	if err != nil {
+		return err
+	}
 	if err := o.leases.Here(ctx, o.w.opt.Worker, state); err != nil {
 		return err
 	}
@@ -121,48 +142,100 @@ func (o *owner) round(ctx context.Context) error {
 		return err
 	}
 	o.w.others.Store(look.Pages - look.States[o.w.opt.Worker].Pages)
-	o.renew(ctx)
 	share := (o.w.opt.Partitions + len(look.States) - 1) / max(1, len(look.States))
-	for n, rev := range o.revs {
-		if len(o.revs) <= share {
-			break
-		}
-		o.lose(n)
-		o.leases.Leave(ctx, n, rev)
-	}
+	o.shed(ctx, share)
 	if !o.w.draining.Load() {
 		o.take(ctx, look, share)
 	}
 	return o.finish(ctx, look)
 }
 
+// state is what this worker says of itself. It is idle up to a place of the log
+// if it has read all records of its partitions, nothing of them waits, and
+// nothing is on its way to the log.
+func (o *owner) state(ctx context.Context) (joblog.State, error) {
+	var s joblog.State
+	s.Pages, _ = o.w.spent()
+	if !o.w.idle() {
+		return s, nil
+	}
+	counts, last, err := o.w.log.Counts(ctx)
+	if err != nil {
+		return s, err
+	}
+	for _, p := range o.w.partsNow() {
+		if p.frontier.Counts().Records != counts[p.n] {
+			return s, nil
+		}
+	}
+	s.Idle, s.Seq = o.w.idle(), last
+	return s, nil
+}
+
+// shed gives up what is more than the share: nothing more is leased, and when
+// what is under way is in the log, another worker may have the partition.
+func (o *owner) shed(ctx context.Context, share int) {
+	for n := range o.revs {
+		if len(o.revs)-len(o.leaving) <= share {
+			break
+		}
+		if p := o.w.part(n); p != nil && !o.leaving[n] {
+			o.leaving[n] = true
+			p.halt()
+		}
+	}
+	for n := range o.leaving {
+		if p := o.w.part(n); p == nil || p.active.Load() == 0 {
+			rev := o.revs[n]
+			o.lose(n)
+			o.leases.Leave(ctx, n, rev)
+		}
+	}
+}
+
 func (o *owner) renew(ctx context.Context) {
 	for n, rev := range o.revs {
 		sent := time.Now()
 		next, err := o.leases.Renew(ctx, n, o.w.opt.Worker, rev)
+		if err != nil && ctx.Err() != nil {
+			return // it may still be ours: our own clock says for how long
+		}
+		p := o.w.part(n)
 		if err != nil {
-			if ctx.Err() != nil {
-				return // it may still be ours: our own clock says for how long
+			// It ran out. If nobody owned the partition since, it is as it was.
+			sent = time.Now()
+			if next, err = o.leases.Take(ctx, n, o.w.opt.Worker); err != nil {
+				if ctx.Err() == nil {
+					o.lose(n)
+				}
+				continue
 			}
-			o.lose(n)
-			continue
+			epoch, err := o.w.log.Epoch(ctx, n)
+			if p != nil && (err != nil || epoch != p.epoch) {
+				o.w.lose(n)
+				p = nil
+			}
 		}
 		o.revs[n] = next
-		if p := o.w.part(n); p != nil {
+		if p != nil {
 			p.renewed(sent)
 		} else { // it was lost to a write that the log refused
-			delete(o.revs, n)
+			o.lose(n)
 			o.leases.Leave(ctx, n, next)
 		}
 	}
 }
 
 func (o *owner) take(ctx context.Context, look joblog.Look, share int) {
+	began := time.Now()
 	first := int(frontier.Hash(o.w.opt.Worker) % uint64(o.w.opt.Partitions))
 	for i := 0; i < o.w.opt.Partitions && len(o.revs) < share; i++ {
 		n := (first + i) % o.w.opt.Partitions
 		if _, mine := o.revs[n]; mine || look.Held[n] {
 			continue
+		}
+		if time.Since(began) > o.leases.TTL/5 {
+			return // those that are held want to be renewed
 		}
 		sent := time.Now()
 		rev, err := o.leases.Take(ctx, n, o.w.opt.Worker)
@@ -179,28 +252,42 @@ func (o *owner) take(ctx context.Context, look joblog.Look, share int) {
 
 func (o *owner) lose(n int) {
 	delete(o.revs, n)
+	delete(o.leaving, n)
 	o.w.lose(n)
 }
 
-// finish ends the run when twice in a row all partitions were held, all workers
-// idle, and nothing was written in between.
+// finish ends the run when all partitions are held and all workers idle up to
+// the last record: whoever would write another has nothing to write it from.
 func (o *owner) finish(ctx context.Context, look joblog.Look) error {
-	records, _, err := o.w.log.Size(ctx)
+	if o.told {
+		return nil
+	}
+	last, err := o.w.log.Last(ctx)
 	if err != nil {
 		return err
 	}
-	all := len(look.Held) >= o.w.opt.Partitions && len(look.States) > 0
-	for _, s := range look.States {
-		all = all && s.Idle
-	}
-	if !all || records != o.last {
-		o.idle, o.last = 0, records
+	if look.End && (look.Why != "" || look.EndSeq == last) {
+		o.end(look.Why)
 		return nil
 	}
-	if o.idle++; o.idle == 3 {
-		close(o.w.allIdle)
+	if len(look.Held) < o.w.opt.Partitions || len(look.States) == 0 {
+		return nil
 	}
+	for _, s := range look.States {
+		if !s.Idle || s.Seq != last {
+			return nil
+		}
+	}
+	if err := o.leases.Ended(ctx, "", last); err != nil {
+		return err
+	}
+	o.end("")
 	return nil
+}
+
+func (o *owner) end(why string) {
+	o.told = true
+	o.w.ended <- why
 }
 
 func (w *worker) part(n int) *partition {

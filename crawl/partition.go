@@ -14,6 +14,7 @@ import (
 
 	"github.com/robotsgate/robots/crawl/internal/frontier"
 	"github.com/robotsgate/robots/crawl/internal/joblog"
+	"github.com/robotsgate/robots/crawl/internal/wire"
 	"github.com/robotsgate/robots/gate"
 )
 
@@ -25,11 +26,16 @@ type partition struct {
 	epoch    uint64
 	want     atomic.Uint64 // the last record of it that this worker wrote
 	seen     atomic.Bool   // all that was written before it was owned has been read
-	deadline atomic.Int64  // of the lease, by the clock that never jumps, since w.began
+	active   atomic.Int64  // visits begun and not in the log
+	before   atomic.Int64  // pages fetched before it was owned
+	taken    atomic.Int64  // pages since, those under way among them
+	bytes    atomic.Int64  // of bodies, ever
 	stop     context.CancelFunc
 	stopped  chan struct{} // the reading has ended
 	halted   chan struct{} // no more leases
 	haltOnce sync.Once
+
+	term term
 
 	mu       sync.Mutex
 	paces    map[string]*gate.Pace // of hosts whose answers call for one
@@ -38,16 +44,30 @@ type partition struct {
 
 // own takes a partition that this worker has the lease of, from sent on.
 func (w *worker) own(ctx context.Context, n int, sent time.Time) error {
-	epoch, err := w.log.Own(ctx, n, w.opt.Worker, time.Now())
+	w.mu.Lock()
+	last := w.last[n]
+	w.mu.Unlock()
+	if last != nil { // two that read one part of the view would disagree
+		select {
+		case <-last.stopped:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	limit, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	epoch, err := w.log.Own(limit, n, w.opt.Worker, time.Now())
 	if err != nil {
 		return err
 	}
+	w.library.forget(func(origin string) bool { return partOf(origin, w.opt.Partitions) == n })
 	f, err := frontier.Open(w.db, uint16(n), frontier.Options{Delay: w.opt.Delay, PerHost: w.opt.MaxPerHost, Hosts: perPartition(w.opt.MaxHosts, w.opt.Partitions)}, time.Now())
 	if err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancel(ctx)
 	p := &partition{n: n, w: w, frontier: f, epoch: epoch, stop: stop, stopped: make(chan struct{}), halted: make(chan struct{}), paces: map[string]*gate.Pace{}, failures: map[uint64]int{}}
+	p.term.begin(ctx, w.since)
 	p.renewed(sent)
 	p.want.Store(epoch)
 	r, err := w.log.Read(ctx, n, f.Applied())
@@ -56,7 +76,7 @@ func (w *worker) own(ctx context.Context, n int, sent time.Time) error {
 		return err
 	}
 	w.mu.Lock()
-	w.parts[n] = p
+	w.parts[n], w.last[n] = p, p
 	w.mu.Unlock()
 	go p.read(ctx, r)
 	return nil
@@ -73,26 +93,34 @@ func perPartition(limit, partitions int) int {
 }
 
 // renewed notes a lease that was asked for at sent: it holds a fifth less than
-// its time, by this process's own clock, so that it ends here before it ends
+// its time, by this process's own clocks, so that it ends here before it ends
 // there.
 func (p *partition) renewed(sent time.Time) {
-	p.deadline.Store(int64(sent.Sub(p.w.began) + p.w.opt.Lease*4/5))
+	if p.w.log.Embedded() {
+		p.term.extend(time.Time{}, 0) // no other owner to fear
+		return
+	}
+	holds := p.w.opt.Lease * 4 / 5
+	p.term.extend(sent.Add(holds), sent.Sub(p.w.began)+holds)
 }
 
-// held reports whether the lease holds. The log of the process itself has no
-// other owner to fear.
-func (p *partition) held() bool {
-	return p.w.log.Embedded() || int64(time.Since(p.w.began)) < p.deadline.Load()
-}
+// held reports whether the lease holds.
+func (p *partition) held() bool { return p.term.holds() }
 
 // read applies the records of the log to the view, for as long as the partition
 // is owned.
 func (p *partition) read(ctx context.Context, r *joblog.Reader) {
 	defer close(p.stopped)
-	defer r.Close()
-	started := false
+	defer func() { r.Close() }()
+	started, others := false, p.frontier.Applied() > 0
 	for {
 		rec, err := r.Next()
+		if err != nil && ctx.Err() == nil && !p.w.log.Embedded() {
+			r.Close()
+			if r, err = p.readOn(ctx); err == nil {
+				continue
+			}
+		}
 		if err != nil {
 			if ctx.Err() == nil && !errors.Is(err, jetstream.ErrMsgIteratorClosed) {
 				p.w.failed(fmt.Errorf("crawl: read partition %d: %w", p.n, err))
@@ -103,19 +131,48 @@ func (p *partition) read(ctx context.Context, r *joblog.Reader) {
 			p.w.failed(fmt.Errorf("crawl: %w", err))
 			return
 		}
+		if rec.Kind == wire.Done || rec.Kind == wire.Visit {
+			p.bytes.Store(p.frontier.Counts().Bytes)
+		}
+		others = others || rec.Kind == wire.Own && rec.Seq < p.epoch
 		// Our own ownership is read: all that the owner before us wrote is in the
 		// view. Leasing before that would fetch what it had done.
 		if !started && rec.Seq >= p.epoch {
 			started = true
-			p.seen.Store(true)
-			p.w.begin(func() { p.schedule(ctx) })
+			p.begin(ctx, others)
 		}
 	}
 }
 
+// readOn opens the log again after its server went away.
+func (p *partition) readOn(ctx context.Context) (*joblog.Reader, error) {
+	for {
+		r, err := p.w.log.Read(ctx, p.n, p.frontier.Applied())
+		if err == nil {
+			return r, nil
+		}
+		select {
+		case <-time.After(500 * time.Millisecond):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// begin starts the leasing: all that was written before is read. others is set
+// if the partition had an owner before, in another run or another process.
+func (p *partition) begin(ctx context.Context, others bool) {
+	p.frontier.Start(time.Now(), others)
+	n := p.frontier.Counts()
+	p.before.Store(n.Pages)
+	p.bytes.Store(n.Bytes)
+	p.seen.Store(true)
+	p.w.begin(func() { p.schedule() })
+}
+
 // idle reports that all is read and nothing waits.
 func (p *partition) idle() bool {
-	return p.seen.Load() && p.frontier.Applied() >= p.want.Load() && p.frontier.Idle()
+	return p.seen.Load() && p.frontier.Applied() >= p.want.Load() && p.frontier.Idle(time.Now())
 }
 
 // wrote notes that a record of the partition stands at a place in the log.
@@ -139,7 +196,7 @@ func (p *partition) drop() {
 }
 
 // schedule leases tasks as their turn comes and starts their visits.
-func (p *partition) schedule(ctx context.Context) {
+func (p *partition) schedule() {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for {
@@ -149,29 +206,21 @@ func (p *partition) schedule(ctx context.Context) {
 		case <-p.halted:
 			return
 		}
-		task, ok, wait, err := p.frontier.Lease(time.Now())
-		if err != nil {
-			p.w.failed(fmt.Errorf("crawl: partition %d: %w", p.n, err))
-			<-p.w.window
-			return
-		}
-		if ok {
-			p.w.doneVisit.Add(1)
-			p.w.busy.Add(1)
-			select {
-			case p.w.slots <- struct{}{}:
-			case <-p.halted:
-				p.giveBack(task)
+		wait := pause
+		if p.held() && !p.w.exhausted() {
+			task, ok, until, err := p.frontier.Lease(time.Now())
+			if err != nil {
+				p.w.failed(fmt.Errorf("crawl: partition %d: %w", p.n, err))
+				<-p.w.window
 				return
 			}
-			if !p.held() {
-				<-p.w.slots
-				p.giveBack(task)
-				p.w.count.fenced.Add(1)
-				return
+			if ok {
+				if !p.start(task) {
+					return
+				}
+				continue
 			}
-			go p.w.visit(ctx, p, task)
-			continue
+			wait = until
 		}
 		<-p.w.window
 		if wait <= 0 {
@@ -187,25 +236,54 @@ func (p *partition) schedule(ctx context.Context) {
 	}
 }
 
+// pause is how long a partition waits that may lease nothing for now: its own
+// lease ran out and may be renewed, or a budget is spent on pages under way.
+const pause = 20 * time.Millisecond
+
+// start begins the visit of a task that was leased; false is that the partition
+// was halted.
+func (p *partition) start(task frontier.Task) bool {
+	p.w.doneVisit.Add(1)
+	p.w.busy.Add(1)
+	p.active.Add(1)
+	select {
+	case p.w.slots <- struct{}{}:
+	case <-p.halted:
+		p.giveBack(task)
+		return false
+	}
+	ctx, ok := p.term.context()
+	if !ok {
+		<-p.w.slots
+		p.giveBack(task)
+		return true
+	}
+	go p.w.visit(ctx, p, task)
+	return true
+}
+
 func (p *partition) giveBack(t frontier.Task) {
 	p.frontier.Return(t, time.Time{})
+	p.active.Add(-1)
 	p.w.busy.Add(-1)
 	p.w.doneVisit.Done()
 	<-p.w.window
 }
 
 // saw notes how a host answered, and what that calls for.
-func (p *partition) saw(url string, a gate.Answer) {
+// What the host asked for by it outlasts this owner: it is returned to be written.
+func (p *partition) saw(url string, a gate.Answer) *wire.HostState {
 	host := frontier.Authority(url)
 	delay := p.frontier.Delay(url)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	pace := p.paces[host]
 	if pace == nil {
-		if a.Status != 0 && a.Status != 429 && a.Status != 503 && a.Took < 500*time.Millisecond {
-			return // nothing to remember
+		extra := p.frontier.Extra(url) // that the owner before knew of
+		if extra == 0 && a.Status != 0 && a.Status != 429 && a.Status != 503 && a.Took < 500*time.Millisecond {
+			return nil // nothing to remember
 		}
-		pace = &gate.Pace{}
+		pace = &gate.Pace{Extra: extra}
 		p.paces[host] = pace
 	}
 	pace.Saw(a, delay)
@@ -216,6 +294,14 @@ func (p *partition) saw(url string, a gate.Answer) {
 	if pace.Extra == 0 && !pace.Blocked.After(a.Ended) {
 		delete(p.paces, host)
 	}
+	if a.Status != 0 && a.Status != 429 && a.Status != 503 {
+		return nil
+	}
+	state := &wire.HostState{Origin: frontier.Origin(url), Extra: pace.Extra.Milliseconds()}
+	if pace.Blocked.After(a.Ended) {
+		state.Blocked = pace.Blocked.UnixMilli()
+	}
+	return state
 }
 
 // slow names the hosts of the partition that take longest.

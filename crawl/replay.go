@@ -109,7 +109,7 @@ func (l *Log) Pages(ctx context.Context) iter.Seq2[Page, error] {
 			return
 		}
 		defer os.RemoveAll(dir)
-		db, err := openView(dir)
+		db, err := openView(dir, func(error) {})
 		if err != nil {
 			yield(Page{}, err)
 			return

@@ -144,6 +144,18 @@ func (l *library) put(origin string, s *siteRobots, pin bool) {
 	}
 }
 
+// forget drops the sites that which names, pinned or not.
+func (l *library) forget(which func(origin string) bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for o := range l.sites {
+		if which(o) {
+			delete(l.sites, o)
+			delete(l.pinned, o)
+		}
+	}
+}
+
 func (l *library) unpin(origin string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -52,7 +52,7 @@ func (l *Log) sites(ctx context.Context, rules gate.Rules, yield func(Site, erro
 		return err
 	}
 	defer os.RemoveAll(dir)
-	db, err := openView(dir)
+	db, err := openView(dir, func(error) {})
 	if err != nil {
 		return err
 	}

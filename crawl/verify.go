@@ -57,7 +57,7 @@ func (l *Log) Verify(ctx context.Context, rules gate.Rules) (Proof, error) {
 		return p, err
 	}
 	defer os.RemoveAll(dir)
-	db, err := openView(dir)
+	db, err := openView(dir, func(error) {})
 	if err != nil {
 		return p, err
 	}

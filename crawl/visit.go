@@ -16,6 +16,10 @@ func (w *worker) visit(ctx context.Context, p *partition, t frontier.Task) {
 	defer w.doneVisit.Done()
 	v := &visit{p: p, task: t}
 	w.do(ctx, v)
+	for _, l := range v.links {
+		v.weight += int64(len(l.URL)) + 64
+	}
+	w.pending.Add(v.weight)
 	w.results <- v
 	<-w.slots
 }
@@ -49,7 +53,19 @@ func (w *worker) do(ctx context.Context, v *visit) {
 		w.refuse(v, res)
 		return
 	}
+	w.reserved.Add(1)
+	defer w.reserved.Add(-1)
+	if !w.reserve(p) {
+		p.frontier.Return(*t, time.Time{})
+		return
+	}
 	w.fetch(ctx, v)
+}
+
+// abandon gives a task back whose visit was broken off because the partition is
+// no longer this worker's. Its host was asked, maybe, and rests.
+func (p *partition) abandon(t frontier.Task) {
+	p.frontier.Return(t, time.Now().Add(p.frontier.Delay(t.URL)))
 }
 
 // refuse ends a lease without a request: no rest is owed to the host.
@@ -74,20 +90,22 @@ func (w *worker) refuse(v *visit, res wire.Result) {
 func (w *worker) learnRobots(ctx context.Context, v *visit, origin string) {
 	p := v.p
 	state, site, err := w.fetchRobots(ctx, p, origin)
+	if ctx.Err() != nil {
+		p.abandon(v.task)
+		return
+	}
 	if err != nil {
-		// Nothing was learnt of the site: the run ends, or the options are wrong.
-		if ctx.Err() == nil {
-			w.failed(err)
-		}
+		w.failed(err) // nothing was learnt of the site: the options are wrong
 		p.frontier.Return(v.task, time.Now())
 		return
 	}
 	w.count.robots.Add(1)
 	w.library.put(origin, site, true)
-	v.host = &state
+	v.host, v.pinned = &state, true
 	ended := time.Now()
 	if state.Started != 0 {
 		p.saw(v.task.URL, gate.Answer{Status: site.entry.Last.Hops[0].Status, Took: site.entry.Last.Took, Ended: ended})
+		state.Extra = p.frontier.Extra(v.task.URL).Milliseconds()
 		ended = ended.Add(max(p.frontier.Delay(v.task.URL), site.asked))
 	}
 	if w.opt.Recorder != nil {

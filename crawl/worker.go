@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,7 +14,6 @@ import (
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
-	"github.com/cockroachdb/pebble/v2/bloom"
 
 	"github.com/robotsgate/robots/crawl/internal/address"
 	"github.com/robotsgate/robots/crawl/internal/frontier"
@@ -34,18 +34,24 @@ type worker struct {
 
 	mu    sync.Mutex
 	parts map[int]*partition
+	last  map[int]*partition // owned last, maybe still closing
 
 	slots   chan struct{} // requests at a time
 	window  chan struct{} // visits begun and not in the log
 	results chan *visit
 	busy    atomic.Int64 // visits begun and not in the log
+	pending atomic.Int64 // octets of what they found
 	fail    chan error   // the first failure that ends the run
 	began   time.Time
 
 	count     counts
 	others    atomic.Int64 // pages that other workers fetched, as of the last look
+	budget    sync.Mutex
+	reserved  atomic.Int64 // pages of the budget that are under way
 	draining  atomic.Bool
-	allIdle   chan struct{} // closed when a cluster is done
+	broken    atomic.Bool  // the run failed
+	stopped   atomic.Value // why a budget ends it, a string
+	ended     chan string  // why a cluster ends; empty if all is done
 	doneVisit sync.WaitGroup
 }
 
@@ -86,9 +92,9 @@ func newWorker(ctx context.Context, opt Options) (*worker, error) {
 		return nil, fmt.Errorf("crawl: %w", err)
 	}
 	w := &worker{
-		opt: opt, parts: map[int]*partition{}, library: newLibrary(4096), known: newKnown(),
+		opt: opt, parts: map[int]*partition{}, last: map[int]*partition{}, library: newLibrary(4096), known: newKnown(),
 		slots: make(chan struct{}, opt.Workers), window: make(chan struct{}, opt.Workers+opt.Window),
-		results: make(chan *visit, opt.Workers+opt.Window+together), fail: make(chan error, 1), began: time.Now(), allIdle: make(chan struct{}),
+		results: make(chan *visit, opt.Workers+opt.Window+together), fail: make(chan error, 1), began: time.Now(), ended: make(chan string, 1),
 	}
 	// What begins a crawl is done whole, even if it is to stop at once.
 	ctx = context.WithoutCancel(ctx)
@@ -101,13 +107,16 @@ func newWorker(ctx context.Context, opt Options) (*worker, error) {
 		w.close()
 		return nil, err
 	}
-	if w.db, err = openView(filepath.Join(opt.Dir, "view")); err != nil {
+	if w.db, err = viewOf(filepath.Join(opt.Dir, "view"), w.log.ID(), func(err error) {
+		w.failed(fmt.Errorf("crawl: the view cannot be written: %w: make room and resume; the log has all that was done", err))
+	}); err != nil {
 		w.close()
 		return nil, err
 	}
 	w.http = &http.Transport{
 		DialContext: w.opt.Fetch.DialContext, TLSHandshakeTimeout: opt.Timeout / 4, ResponseHeaderTimeout: opt.Timeout / 4,
-		MaxIdleConns: 4 * opt.Workers, MaxIdleConnsPerHost: 1, IdleConnTimeout: 15 * time.Second,
+		TLSClientConfig: &tls.Config{RootCAs: opt.Fetch.RootCAs, MinVersion: tls.VersionTLS12},
+		MaxIdleConns:    4 * opt.Workers, MaxIdleConnsPerHost: 1, IdleConnTimeout: 15 * time.Second,
 		MaxResponseHeaderBytes: 64 << 10, DisableCompression: true, ForceAttemptHTTP2: true,
 	}
 	return w, nil
@@ -192,40 +201,14 @@ func (w *worker) seed(ctx context.Context, seeds []string) error {
 	return nil
 }
 
-func openView(dir string) (*pebble.DB, error) {
-	cache := pebble.NewCache(32 << 20)
-	defer cache.Unref()
-	// Without a log of its own: the log of the crawl is that. What is in memory
-	// when a process dies is read again, and since a batch carries the place up to
-	// which it has read, the store is always that of some place.
-	opt := &pebble.Options{Cache: cache, MemTableSize: 8 << 20, DisableWAL: true, Logger: viewLogger{}}
-	for i := range opt.Levels {
-		opt.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
-	}
-	db, err := pebble.Open(dir, opt)
-	if err != nil {
-		return nil, fmt.Errorf("crawl: open the view %s: %w (it follows from the log: if it is damaged, delete it)", dir, err)
-	}
-	return db, nil
-}
-
-// viewLogger ends the process where the store cannot go on, which is what the
-// store asks for: the disk is full, or a page of it is damaged. The log has all.
-type viewLogger struct{}
-
-func (viewLogger) Infof(string, ...any)  {}
-func (viewLogger) Errorf(string, ...any) {}
-func (viewLogger) Fatalf(format string, args ...any) {
-	fmt.Fprintf(os.Stderr, "crawl: the view cannot be written: %s\nresume when there is room; the log has all that was done\n", fmt.Sprintf(format, args...))
-	os.Exit(3)
-}
-
 func (w *worker) close() {
 	if w.http != nil {
 		w.http.CloseIdleConnections()
 	}
 	if w.db != nil {
-		w.db.Flush()
+		if !w.broken.Load() {
+			w.db.Flush() // or the next run reads the log again from where the store was
+		}
 		w.db.Close()
 	}
 	if w.log != nil {
@@ -233,8 +216,12 @@ func (w *worker) close() {
 	}
 }
 
+// since is how long the run has lasted.
+func (w *worker) since() time.Duration { return time.Since(w.began) }
+
 // failed ends the run.
 func (w *worker) failed(err error) {
+	w.broken.Store(true)
 	select {
 	case w.fail <- err:
 	default:
@@ -292,8 +279,11 @@ func (w *worker) watch(ctx context.Context) (stopped string, err error) {
 				w.opt.Progress(w.progress())
 			}
 			w.forget()
+		case why := <-w.ended:
+			return why, nil
 		case <-tick.C:
 			if why := w.overBudget(); why != "" {
+				w.stopped.Store(why)
 				return why, nil
 			}
 			if !w.log.Embedded() {
@@ -304,24 +294,8 @@ func (w *worker) watch(ctx context.Context) (stopped string, err error) {
 			} else if idle++; idle == 2 {
 				return "", nil
 			}
-		case <-w.finished():
-			return "", nil
 		}
 	}
-}
-
-// overBudget says which budget of the crawl is used up.
-func (w *worker) overBudget() string {
-	pages, bytes := w.count.fetched.Load()+w.others.Load(), w.count.bytes.Load()
-	switch {
-	case w.opt.MaxPages > 0 && pages >= w.opt.MaxPages:
-		return wire.PageBudget.String()
-	case w.opt.MaxBytes > 0 && bytes >= w.opt.MaxBytes:
-		return wire.ByteBudget.String()
-	case w.opt.MaxTime > 0 && time.Since(w.began) >= w.opt.MaxTime:
-		return wire.TimeBudget.String()
-	}
-	return ""
 }
 
 // partsNow returns the partitions that this worker owns.
@@ -380,7 +354,7 @@ func (w *worker) progress() Progress {
 	c := &w.count
 	pr := Progress{
 		Fetched: c.fetched.Load(), Robots: c.robots.Load(), Refused: c.refused.Load(), Failed: c.failed.Load(), Retried: c.retried.Load(),
-		Bytes: c.bytes.Load(), InFlight: int64(len(w.slots)), Elapsed: time.Since(w.began),
+		Bytes: c.bytes.Load(), InFlight: int64(len(w.slots)), Elapsed: w.since(),
 	}
 	for _, p := range w.partsNow() {
 		n := p.frontier.Counts()

@@ -49,6 +49,7 @@ func (f *Frontier) finish(b *pebble.Batch, r wire.Result, now time.Time) error {
 		closer.Close()
 	}
 	f.unhold(h, r.Key)
+	f.counts.Bytes += r.Wire
 	if r.Flags&wire.Retried != 0 {
 		t.Attempts++
 		h.near = nil
@@ -58,6 +59,9 @@ func (f *Frontier) finish(b *pebble.Batch, r wire.Result, now time.Time) error {
 	h.queued--
 	f.counts.Queued--
 	f.counts.Done++
+	if r.Status != 0 {
+		f.counts.Pages++
+	}
 	if h.queued <= h.held && h.at >= 0 {
 		heap.Remove(&f.ready, h.at)
 	}

@@ -60,6 +60,9 @@ type Counts struct {
 	Queued  int64 // waiting now, leased ones among them
 	Done    int64 // tasks done
 	Hosts   int64 // hosts with a task, ever
+	Records int64 // of the log, read
+	Pages   int64 // results of requests that were answered
+	Bytes   int64 // of their bodies as received
 }
 
 // A Frontier is safe for concurrent use.
@@ -75,6 +78,7 @@ type Frontier struct {
 	applied uint64
 	counts  Counts
 	opened  time.Time
+	live    bool // what is read from now on, this owner wrote
 	wake    chan struct{}
 	due     int64 // time of the first task to be done again; 0 for none
 }
@@ -120,6 +124,25 @@ func (f *Frontier) load() error {
 	return f.nextDue()
 }
 
+// Start is called when all that owners before this one wrote has been read:
+// tasks are leased from now on. rest is set if there may have been one: what it
+// asked last is unknown, so every host rests for its delay first.
+func (f *Frontier) Start(now time.Time, rest bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.live = true
+	if !rest {
+		return
+	}
+	f.opened = now
+	for _, h := range f.hosts {
+		if next := now.Add(f.delay(h)); next.After(h.next) {
+			h.next = next
+		}
+	}
+	heap.Init(&f.ready)
+}
+
 // Applied is the place in the log up to which the view has read.
 func (f *Frontier) Applied() uint64 {
 	f.mu.Lock()
@@ -134,11 +157,11 @@ func (f *Frontier) Counts() Counts {
 	return f.counts
 }
 
-// Idle reports that no task waits and none is leased.
-func (f *Frontier) Idle() bool {
+// Idle reports that no task waits, none is leased and none is due anew.
+func (f *Frontier) Idle(now time.Time) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.counts.Queued == 0 && len(f.leased) == 0
+	return f.counts.Queued == 0 && len(f.leased) == 0 && (f.due == 0 || f.due > now.UnixMilli())
 }
 
 // Wake receives when a task may be ready earlier than Lease said.
@@ -175,6 +198,7 @@ func (f *Frontier) Apply(seq uint64, kind wire.Kind, record []byte, now time.Tim
 		return fmt.Errorf("read record %d of partition %d: %w", seq, f.part, err)
 	}
 	f.applied = seq
+	f.counts.Records++
 	if err := b.Set(f.key(metaKey), putMeta(nil, f.applied, f.counts), nil); err != nil {
 		return err
 	}
@@ -223,7 +247,7 @@ func hostOctets(h uint64) []byte { return binary.BigEndian.AppendUint64(nil, h) 
 
 func putMeta(b []byte, applied uint64, c Counts) []byte {
 	b = binary.AppendUvarint(b, applied)
-	for _, v := range [...]int64{c.Known, c.Refused, c.Queued, c.Done, c.Hosts} {
+	for _, v := range [...]int64{c.Known, c.Refused, c.Queued, c.Done, c.Hosts, c.Records, c.Pages, c.Bytes} {
 		b = binary.AppendVarint(b, v)
 	}
 	return b
@@ -231,7 +255,7 @@ func putMeta(b []byte, applied uint64, c Counts) []byte {
 
 func readMeta(b []byte) (applied uint64, c Counts) {
 	applied, n := binary.Uvarint(b)
-	for _, v := range [...]*int64{&c.Known, &c.Refused, &c.Queued, &c.Done, &c.Hosts} {
+	for _, v := range [...]*int64{&c.Known, &c.Refused, &c.Queued, &c.Done, &c.Hosts, &c.Records, &c.Pages, &c.Bytes} {
 		b = b[max(n, 0):]
 		*v, n = binary.Varint(b)
 	}

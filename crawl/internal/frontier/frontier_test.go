@@ -198,7 +198,7 @@ func TestATaskIsDoneAnewWhenItsTimeComesAndAViewMadeAnewAgrees(t *testing.T) {
 	g.Add(1, found(wire.Link{URL: "http://a.test/"}), next)
 	g.Done(2, first, next)
 	g.Done(3, second, next)
-	if f.Counts() != g.Counts() || !g.Idle() {
+	if f.Counts() != g.Counts() || !g.Idle(time.Now()) {
 		t.Errorf("counts %+v, from the log %+v", f.Counts(), g.Counts())
 	}
 	if _, ok, wait := lease(t, g, next.Add(24*time.Hour)); ok || wait != 0 {
@@ -290,7 +290,7 @@ func TestRandomCrawlsAgreeWithAPlainFrontier(t *testing.T) {
 			f.Done(seq, result(wire.Result{Key: task.Key}), now)
 			delete(waiting, task.Key)
 		}
-		if !f.Idle() {
+		if !f.Idle(time.Now()) {
 			t.Errorf("seed %d: not idle", seed)
 		}
 	}

@@ -61,6 +61,7 @@ func (f *Frontier) remember(h *host) {
 	for it.First(); it.Valid(); it.Next() {
 		if s, err := wire.ReadHost(it.Value()); err == nil {
 			f.heed(h, s)
+			h.extra = max(h.extra, time.Duration(s.Extra)*time.Millisecond)
 			if rest := f.opened.Add(f.delay(h)); rest.After(h.next) {
 				h.next = rest
 			}
@@ -98,10 +99,38 @@ func (f *Frontier) learn(b *pebble.Batch, record []byte) error {
 	if err != nil {
 		return err
 	}
+	if len(s.Entry) == 0 {
+		if record, err = f.paced(&s); err != nil {
+			return err
+		}
+	}
 	if h := f.hosts[HostOf(s.Origin)]; h != nil {
 		f.heed(h, s)
+		if !f.live { // this owner knows better: the host may have recovered
+			h.extra = time.Duration(s.Extra) * time.Millisecond
+		}
 	}
 	return b.Set(f.stateKey(s.Origin), record, nil)
+}
+
+// paced joins a record that tells of a host's pace alone with what is known of
+// its robots.txt.
+func (f *Frontier) paced(s *wire.HostState) ([]byte, error) {
+	v, closer, err := f.db.Get(f.stateKey(s.Origin))
+	if errors.Is(err, pebble.ErrNotFound) {
+		return wire.AppendHost(nil, *s), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer closer.Close()
+	before, err := wire.ReadHost(v)
+	if err != nil {
+		return nil, err
+	}
+	before.Blocked, before.Extra = max(before.Blocked, s.Blocked), s.Extra
+	*s = before
+	return wire.AppendHost(nil, before), nil
 }
 
 func (f *Frontier) stateKey(origin string) []byte {
@@ -149,6 +178,16 @@ func (f *Frontier) Delay(url string) time.Duration {
 		return f.delay(h)
 	}
 	return f.opt.Delay
+}
+
+// Extra is what SetDelay said last of the host of a URL, or the owner before.
+func (f *Frontier) Extra(url string) time.Duration {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if h := f.hosts[HostOf(url)]; h != nil {
+		return h.extra
+	}
+	return 0
 }
 
 // Forget drops hosts that have no tasks and have rested, so that memory follows

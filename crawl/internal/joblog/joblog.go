@@ -140,8 +140,9 @@ func (l *Log) create(ctx context.Context) (err error) {
 	config := jetstream.StreamConfig{
 		Name: "crawl_" + l.opt.Name, Subjects: []string{l.subject(-1, ">")},
 		Storage: jetstream.FileStorage, Compression: jetstream.S2Compression,
-		AllowDirect: true, AllowAtomicPublish: true,
-		Discard: jetstream.DiscardNew, MaxBytes: l.opt.MaxBytes, Replicas: l.replicas(),
+		// No direct gets: a replica that is behind would name an owner that was.
+		AllowAtomicPublish: true,
+		Discard:            jetstream.DiscardNew, MaxBytes: l.opt.MaxBytes, Replicas: l.replicas(),
 	}
 	if config.MaxBytes == 0 {
 		config.MaxBytes = -1

@@ -41,8 +41,11 @@ type Leases struct {
 
 // A State is what a worker says of itself.
 type State struct {
-	Idle  bool  // nothing waits or is under way in its partitions
-	Pages int64 // fetched in its run
+	// Idle: all that the log held up to Seq is read, and nothing waits or is under
+	// way in its partitions.
+	Idle  bool
+	Seq   uint64
+	Pages int64 // fetched of its partitions, by whoever owned them
 }
 
 // Here says that a worker is alive, and how it stands.
@@ -51,9 +54,18 @@ func (l *Leases) Here(ctx context.Context, worker string, s State) error {
 	if s.Idle {
 		text = "idle"
 	}
-	_, err := l.kv.PutString(ctx, "worker."+worker, text+" "+strconv.FormatInt(s.Pages, 10))
+	_, err := l.kv.PutString(ctx, "worker."+worker, fmt.Sprint(text, " ", s.Seq, " ", s.Pages))
 	return err
 }
+
+// Ended says to all workers that the crawl is to end: why is empty if all is
+// done that the log held up to seq.
+func (l *Leases) Ended(ctx context.Context, why string, seq uint64) error {
+	_, err := l.kv.PutString(ctx, endKey, fmt.Sprint(seq, " ", why))
+	return err
+}
+
+const endKey = "end"
 
 // Gone says that a worker has left.
 func (l *Leases) Gone(ctx context.Context, worker string) error {
@@ -64,7 +76,12 @@ func (l *Leases) Gone(ctx context.Context, worker string) error {
 type Look struct {
 	States map[string]State // of workers
 	Held   map[int]bool
-	Pages  int64 // fetched by all who are alive
+	Pages  int64 // fetched of all partitions whose owners are alive
+	// End is set if a worker has seen the end: Why says what for, and if it is
+	// empty, all was done that the log held up to EndSeq.
+	End    bool
+	Why    string
+	EndSeq uint64
 }
 
 // Look reads the bucket.
@@ -84,10 +101,22 @@ func (l *Leases) Look(ctx context.Context) (Look, error) {
 			if err != nil {
 				continue // gone meanwhile
 			}
-			word, pages, _ := strings.Cut(string(e.Value()), " ")
-			n, _ := strconv.ParseInt(pages, 10, 64)
-			look.States[name] = State{Idle: word == "idle", Pages: n}
-			look.Pages += n
+			var word string
+			var s State
+			if _, err := fmt.Sscan(string(e.Value()), &word, &s.Seq, &s.Pages); err != nil {
+				continue // of another version: neither idle nor counted
+			}
+			s.Idle = word == "idle"
+			look.States[name] = s
+			look.Pages += s.Pages
+		} else if k == endKey {
+			e, err := l.kv.Get(ctx, k)
+			if err != nil {
+				continue
+			}
+			seq, why, _ := strings.Cut(string(e.Value()), " ")
+			look.End, look.Why = true, why
+			look.EndSeq, _ = strconv.ParseUint(seq, 10, 64)
 		}
 	}
 	return look, nil

@@ -3,7 +3,7 @@ package wire
 import "encoding/binary"
 
 // A HostState is what was learnt of a host: a record of it replaces the one
-// before.
+// before. One without an Entry tells of the pace alone.
 type HostState struct {
 	Origin  string // scheme://authority
 	Entry   []byte // its robots.txt as the gate keeps it; empty: not fetched yet
@@ -11,6 +11,7 @@ type HostState struct {
 	Ended   int64
 	Delay   int64 // milliseconds between two requests
 	Blocked int64 // no request before this time, milliseconds since 1970
+	Extra   int64 // milliseconds between two requests that its answers call for
 	File    string
 	Offset  int64 // of robots.txt in the WARC file
 }
@@ -22,7 +23,8 @@ func AppendHost(b []byte, h HostState) []byte {
 	for _, v := range [...]int64{h.Started, h.Ended, h.Delay, h.Blocked, h.Offset} {
 		b = binary.AppendVarint(b, v)
 	}
-	return putString(b, h.File)
+	b = putString(b, h.File)
+	return binary.AppendVarint(b, h.Extra)
 }
 
 // ReadHost reads an h record.
@@ -33,6 +35,7 @@ func ReadHost(record []byte) (HostState, error) {
 		*v = r.int()
 	}
 	h.File = r.string()
+	h.Extra = r.int()
 	return h, r.err
 }
 
