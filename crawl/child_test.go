@@ -247,11 +247,18 @@ func (p *process) ended(limit time.Duration) told {
 }
 
 // requests waits until the web has had some more.
-func requests(t *testing.T, s *testweb.Server, more int) {
+func requests(t *testing.T, s *testweb.Server, more int, of ...*process) {
 	t.Helper()
 	want := s.Judge().Requests + more
 	for began := time.Now(); s.Judge().Requests < want; time.Sleep(time.Millisecond) {
-		if time.Since(began) > 2*time.Minute {
+		for _, p := range of {
+			select {
+			case <-p.done:
+				t.Fatalf("a worker ended: %+v", p.said)
+			default:
+			}
+		}
+		if time.Since(began) > time.Minute {
 			t.Fatal("nothing is requested")
 		}
 	}

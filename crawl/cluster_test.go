@@ -1,10 +1,16 @@
 package crawl
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
+	"github.com/robotsgate/robots/gate"
 	"github.com/robotsgate/robots/internal/testweb"
 )
 
@@ -33,7 +39,7 @@ func TestWorkersShareACrawlAndAllOfThemEnd(t *testing.T) {
 		t.Run(name(n), func(t *testing.T) {
 			s := testweb.Start(t, testweb.Clean(24, 20, uint64(n)))
 			const delay = 20 * time.Millisecond
-			all := workers(t, s, n, Options{NATS: natsServer(t), Seeds: s.Web().Seeds(), Lease: time.Second, Workers: 8, Plan: Plan{Delay: delay, Partitions: 16}})
+			all := workers(t, s, n, Options{NATS: natsServer(t), Seeds: s.Web().Seeds(), Lease: 3 * time.Second, Workers: 8, Plan: Plan{Delay: delay, Partitions: 16}})
 			busy := 0
 			for i, sum := range all {
 				t.Logf("worker %d: %d pages in %v", i, sum.Fetched, sum.Elapsed.Round(time.Millisecond))
@@ -55,5 +61,122 @@ func TestWorkersShareACrawlAndAllOfThemEnd(t *testing.T) {
 			}
 			t.Logf("smallest rest %v", s.Judge().MinRest)
 		})
+	}
+}
+
+// A cluster is three servers of the log, each a process.
+type cluster struct {
+	t       *testing.T
+	servers [3]child
+	procs   [3]*process
+}
+
+// ports finds ports that are free now.
+func ports(t *testing.T, n int) []int {
+	t.Helper()
+	var all []int
+	for range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		all = append(all, l.Addr().(*net.TCPAddr).Port)
+	}
+	return all
+}
+
+func startCluster(t *testing.T) *cluster {
+	t.Helper()
+	p := ports(t, 6)
+	c := &cluster{t: t}
+	for i := range c.servers {
+		c.servers[i] = child{Serve: true, Dir: t.TempDir(), Port: p[i], Route: p[3+i], ServerName: name(i), JoinName: "three"}
+		for j := range c.servers {
+			c.servers[i].Routes = append(c.servers[i].Routes, fmt.Sprint("nats://127.0.0.1:", p[3+j]))
+		}
+	}
+	var wg sync.WaitGroup
+	for i := range c.servers {
+		wg.Go(func() { c.start(i) })
+	}
+	wg.Wait()
+	if t.Failed() {
+		t.FailNow()
+	}
+	return c
+}
+
+func (c *cluster) start(i int) { c.procs[i] = begin(c.t, c.servers[i]) }
+
+// url names all servers, so that a worker finds another when one is gone.
+func (c *cluster) url() string {
+	var all []string
+	for _, s := range c.servers {
+		all = append(all, fmt.Sprint("nats://127.0.0.1:", s.Port))
+	}
+	return strings.Join(all, ",")
+}
+
+// Workers of a cluster are killed one after the other, each replaced by another;
+// a server is killed and comes back; a worker sleeps past its lease.
+func TestAClusterLosesNothingWhoeverIsKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seven processes")
+	}
+	n := kills(t)
+	s := testweb.Start(t, testweb.Clean(24, 12*max(n, 5), 12))
+	const requestsAtOnce, window, delay = 6, 18, 100 * time.Millisecond
+	log := startCluster(t)
+	c := child{Web: s.Addr(), Seeds: s.Web().Seeds(), NATS: log.url(), Workers: requestsAtOnce, Window: window, Lease: 4 * time.Second, Plan: Plan{Delay: delay, Partitions: 16}}
+	next := 0
+	worker := func() *process {
+		c.Dir, c.Worker = t.TempDir(), name(next)
+		next++
+		return begin(t, c)
+	}
+	running := []*process{worker(), worker(), worker()}
+	requests(t, s, 30, running...)
+	server := rand.IntN(3)
+	for k := range n {
+		requests(t, s, 1+rand.IntN(60), running...)
+		i := rand.IntN(len(running))
+		switch {
+		case k == n/3: // a zombie: it wakes when others have its partitions
+			running[i].signal(syscall.SIGSTOP)
+			time.Sleep(7 * time.Second)
+			running[i].signal(syscall.SIGCONT)
+		case k == n/2:
+			log.procs[server].kill()
+			requests(t, s, 30, running...)
+			log.start(server)
+		}
+		i = rand.IntN(len(running))
+		running[i].kill()
+		running[i] = worker()
+	}
+	for i, p := range running {
+		if said := p.ended(4 * time.Minute); said.Err != "" || !said.Summary.Done {
+			t.Errorf("worker %d: %+v", i, said)
+		}
+	}
+	pages, files := twice(s)
+	t.Logf("%d kills of workers, one of a server, one sleeper: %d pages and %d robots.txt fetched again; smallest rest %v; %d requests", n, pages, files, s.Judge().MinRest, s.Judge().Requests)
+	// The sleeper and the cluster's silence cost as much as a kill each, the
+	// latter of all workers.
+	if most := (n + 1 + len(running)) * (requestsAtOnce + window); pages+files > most {
+		t.Errorf("%d fetched again, want %d at most", pages+files, most)
+	}
+	kept(t, s, delay)
+	complete(t, s)
+	l, err := OpenLog(t.Context(), t.TempDir(), log.url(), "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	p, err := l.Verify(t.Context(), gate.Rules{})
+	t.Logf("%+v", p)
+	if err != nil || !p.Kept() {
+		t.Errorf("%v", err)
 	}
 }

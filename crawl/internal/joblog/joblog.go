@@ -147,16 +147,41 @@ func (l *Log) create(ctx context.Context) (err error) {
 	if config.MaxBytes == 0 {
 		config.MaxBytes = -1
 	}
-	if l.stream, err = l.js.Stream(ctx, config.Name); errors.Is(err, jetstream.ErrStreamNotFound) {
-		l.stream, err = l.js.CreateStream(ctx, config)
-		if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // another worker was quicker
-			l.stream, err = l.js.Stream(ctx, config.Name)
+	err = l.patiently(ctx, func(ctx context.Context) (err error) {
+		if l.stream, err = l.js.Stream(ctx, config.Name); errors.Is(err, jetstream.ErrStreamNotFound) {
+			l.stream, err = l.js.CreateStream(ctx, config)
+			if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // another worker was quicker
+				l.stream, err = l.js.Stream(ctx, config.Name)
+			}
 		}
-	}
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("make the stream: %w", err)
 	}
 	return nil
+}
+
+// electing is how long servers of a cluster may take to find a leader, when they
+// have just begun or lost one.
+const electing = 20 * time.Second
+
+// patiently tries what a cluster without a leader refuses. The server in the
+// process needs none.
+func (l *Log) patiently(ctx context.Context, try func(context.Context) error) error {
+	for began := time.Now(); ; {
+		limit, cancel := context.WithTimeout(ctx, electing/4)
+		err := try(limit)
+		cancel()
+		if err == nil || l.Embedded() || ctx.Err() != nil || time.Since(began) > electing {
+			return err
+		}
+		select {
+		case <-time.After(electing / 80):
+		case <-ctx.Done():
+			return err
+		}
+	}
 }
 
 func (l *Log) replicas() int {

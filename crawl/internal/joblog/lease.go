@@ -15,13 +15,16 @@ import (
 // not renewed for ttl is gone.
 func (l *Log) Leases(ctx context.Context, ttl time.Duration) (*Leases, error) {
 	config := jetstream.KeyValueConfig{Bucket: "crawl_" + l.opt.Name + "_leases", TTL: ttl, Storage: jetstream.FileStorage, Replicas: l.replicas()}
-	kv, err := l.js.KeyValue(ctx, config.Bucket)
-	if errors.Is(err, jetstream.ErrBucketNotFound) {
-		kv, err = l.js.CreateKeyValue(ctx, config)
-		if errors.Is(err, jetstream.ErrBucketExists) {
-			kv, err = l.js.KeyValue(ctx, config.Bucket)
+	var kv jetstream.KeyValue
+	err := l.patiently(ctx, func(ctx context.Context) (err error) {
+		if kv, err = l.js.KeyValue(ctx, config.Bucket); errors.Is(err, jetstream.ErrBucketNotFound) {
+			kv, err = l.js.CreateKeyValue(ctx, config)
+			if errors.Is(err, jetstream.ErrBucketExists) {
+				kv, err = l.js.KeyValue(ctx, config.Bucket)
+			}
 		}
-	}
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("open the leases: %w", err)
 	}
