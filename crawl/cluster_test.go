@@ -125,10 +125,10 @@ func TestAClusterLosesNothingWhoeverIsKilled(t *testing.T) {
 		t.Skip("seven processes")
 	}
 	n := kills(t)
-	s := testweb.Start(t, testweb.Clean(24, 12*max(n, 5), 12))
-	const requestsAtOnce, window, delay = 6, 18, 100 * time.Millisecond
+	s := testweb.Start(t, testweb.Clean(24, 80+8*n, 12))
+	const requestsAtOnce, window, delay = 6, 18, 200 * time.Millisecond
 	log := startCluster(t)
-	c := child{Web: s.Addr(), Seeds: s.Web().Seeds(), NATS: log.url(), Workers: requestsAtOnce, Window: window, Lease: 4 * time.Second, Plan: Plan{Delay: delay, Partitions: 16}}
+	c := child{Web: s.Addr(), Seeds: s.Web().Seeds(), NATS: log.url(), Workers: requestsAtOnce, Window: window, Lease: 3 * time.Second, Plan: Plan{Delay: delay, Partitions: 16}}
 	next := 0
 	worker := func() *process {
 		c.Dir, c.Worker = t.TempDir(), name(next)
@@ -144,7 +144,7 @@ func TestAClusterLosesNothingWhoeverIsKilled(t *testing.T) {
 		switch {
 		case k == n/3: // a zombie: it wakes when others have its partitions
 			running[i].signal(syscall.SIGSTOP)
-			time.Sleep(7 * time.Second)
+			time.Sleep(5 * time.Second)
 			running[i].signal(syscall.SIGCONT)
 		case k == n/2:
 			log.procs[server].kill()
