@@ -13,9 +13,14 @@ import (
 // that changed meanwhile is left alone: finding out what to write takes a while,
 // and an editor or another run may have been quicker.
 func (a *app) rewrite(name, was, text string) error {
-	if now, err := a.read(name, ""); err != nil {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return ioErrorf("", "write %s: it is no regular file", name) // and a pipe would be waited for
+	}
+	now, err := a.read(name, "")
+	if err != nil {
 		return err
-	} else if now != was {
+	}
+	if now != was {
 		return ioErrorf("run it again", "write %s: it changed meanwhile", name)
 	}
 	if err := replaceFile(name, text); err != nil {

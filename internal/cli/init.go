@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -108,6 +109,9 @@ func (f *firstFlags) from(name string) (string, error) {
 	}
 	if rel, err := filepath.Rel(dir, full); err == nil {
 		full = rel
+	}
+	if !utf8.ValidString(full) {
+		return "", ioErrorf("give it another name", "%s: a name that is no UTF-8 cannot stand in a configuration", name)
 	}
 	return filepath.ToSlash(full), nil
 }
