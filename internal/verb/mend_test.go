@@ -8,13 +8,10 @@ import (
 	"github.com/robotsgate/robots/lint"
 )
 
-func TestMendingTwiceChangesNothingHoweverManyFindingsThereAre(t *testing.T) {
-	if testing.Short() {
-		t.Skip("thousands of proofs take seconds")
-	}
+func TestMendingTwiceChangesNothingThoughMoreIsFoundThanToldAtATime(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("User-agent: *\n")
-	for i := range 2600 {
+	for i := range 600 {
 		b.WriteString("Disallow: /d" + strings.Repeat("x", i%7) + string(rune('a'+i%26)) + strings.Repeat("y", i/26%60) + "/*\n")
 	}
 	var o robots.Options
