@@ -20,7 +20,7 @@ Allow: /archive/open$
 Sitemap: https://news.example/sitemap.xml
 `
 
-export async function panels({ base, check }) {
+export async function panels({ base, shots, check }) {
   for (const [lang, w] of Object.entries(words)) {
     const at = `${base}/?lang=${lang}`
 
@@ -77,6 +77,28 @@ export async function panels({ base, check }) {
       await quiet(page, 500)
       want("after the fix", String(await slip.count()), "0")
       want("text", await page.locator(".cm-content").innerText(), /\nDisallow: \/drafts\//)
+    })
+
+    await check(`help at the pointer in ${lang}`, async (page) => {
+      await open(page, at)
+      await type(page, TEXT)
+      const away = async () => {
+        await page.mouse.move(1400, 880)
+        await page.waitForSelector(".cm-tooltip-hover", { state: "detached" })
+      }
+      await page.hover(".r-key >> nth=1")
+      await page.waitForSelector(".r-help")
+      want("help for a record", await read(page, ".r-help"), /^Disallow\n.*RFC 9309 2\.2\.2/s)
+      await away()
+      await page.hover(".r-agent >> nth=1")
+      await page.waitForSelector(".r-help:has-text('OpenAI')")
+      await away()
+      await page.hover(".r-unknown")
+      await page.waitForSelector(".cm-diagnostic")
+      await page.screenshot({ path: `${shots}/help-${lang}.png` })
+      await page.click(".cm-diagnosticAction")
+      await quiet(page, 500)
+      want("text after the quick fix", await page.locator(".cm-content").innerText(), /\nDisallow: \/drafts\//)
     })
 
     await check(`AI crawlers in ${lang}`, async (page) => {

@@ -1,8 +1,8 @@
 // Opens the page in a browser and uses it. It prints a line of JSON for each
 // check: {"name", "ok", "why"}; page_test.go makes tests of them.
 //
-//	node e2e/run.mjs URL-WITH-HEADERS URL-OF-A-PLAIN-FOLDER FOLDER-FOR-SHOTS
-import { mkdirSync } from "node:fs"
+//	node e2e/run.mjs URL-WITH-HEADERS URL-OF-A-PLAIN-FOLDER FOLDER-FOR-SHOTS [PART-OF-A-NAME]
+import { mkdirSync, rmSync } from "node:fs"
 import { chromium } from "playwright-core"
 import { accessibility } from "./accessibility.mjs"
 import { panels } from "./panels.mjs"
@@ -10,7 +10,8 @@ import { policy } from "./policy.mjs"
 import { state } from "./state.mjs"
 import { texts } from "./texts.mjs"
 
-const [base, folder, shots] = process.argv.slice(2)
+const [base, folder, shots, only = ""] = process.argv.slice(2)
+rmSync(shots, { recursive: true, force: true }) // the pictures are those of this run
 mkdirSync(shots, { recursive: true })
 
 const browser = await chromium.launch({
@@ -40,6 +41,7 @@ function contextFor({ fresh, ...options }) {
 
 /** One check: it passes unless it throws, or the page has said something on the console or asked for what is not its own. */
 async function check(name, run, options = {}) {
+  if (!name.includes(only)) return
   const context = await contextFor(options)
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)

@@ -68,6 +68,14 @@ export async function texts({ base, check, say }) {
     await quiet(page)
   })
 
+  await check("a core that cannot be had is told", async (page, talk) => {
+    await page.route("**/*.wasm", (route) => route.abort())
+    await page.goto(`${base}/?lang=en`)
+    await page.waitForSelector(".toast .bad")
+    want("notice", await read(page, ".toast .bad"), /core cannot run/)
+    talk.length = 0 // the browser tells of what could not be loaded
+  }, { fresh: true, serviceWorkers: "block" })
+
   await check("the plain field does all the same", async (page) => {
     await open(page, `${base}/?lang=en`)
     await page.getByLabel("Plain text field").check()

@@ -7,7 +7,7 @@ import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/sea
 import { EditorState, type Extension, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state"
 import {
   Decoration, type DecorationSet, drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap,
-  lineNumbers, type Tooltip, ViewPlugin, type ViewUpdate,
+  lineNumbers, type Tooltip, tooltips, ViewPlugin, type ViewUpdate,
 } from "@codemirror/view"
 import type { Finding, Range } from "../protocol"
 import { agentHelp, directiveHelp, tooLong } from "./help"
@@ -135,7 +135,7 @@ function diagnostics(view: EditorView, findings: Finding[]): Diagnostic[] {
 
 const theme = EditorView.theme({
   "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--field)", fontSize: "var(--code-size)" },
-  "&.cm-focused": { outline: "2px solid var(--focus)", outlineOffset: "-2px" },
+  "&.cm-focused": { outline: "none" }, // the frame around it shows the focus
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55" },
   ".cm-content": { caretColor: "var(--ink)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
@@ -152,6 +152,9 @@ const theme = EditorView.theme({
   ".r-help": { padding: "6px 10px" },
   ".r-why": { color: "var(--soft)" },
   ".cm-diagnostic": { padding: "4px 10px", whiteSpace: "normal" },
+  ".cm-diagnostic-error": { borderLeftColor: "var(--no)" },
+  ".cm-diagnostic-warning": { borderLeftColor: "var(--warn)" },
+  ".cm-diagnostic-info": { borderLeftColor: "var(--info)" },
   ".cm-diagnosticAction": { backgroundColor: "var(--accent)", color: "var(--on-accent)", borderRadius: "4px", padding: "2px 8px", margin: "4px 6px 4px 0", textAlign: "left" },
   ".cm-diagnosticSource": { color: "var(--soft)", opacity: "1", fontSize: "12px" },
   ".cm-lintRange-error": { backgroundImage: "none", textDecoration: "underline wavy var(--no) 1.5px", textUnderlineOffset: "3px", textDecorationSkipInk: "none" },
@@ -176,6 +179,11 @@ const theme = EditorView.theme({
   ".r-decides": { backgroundColor: "var(--decides)", boxShadow: "inset 3px 0 0 var(--accent)" },
 })
 
+/** Where help may stand: not above the editor, where the tabs are. */
+function room(view: EditorView) {
+  return { top: view.dom.getBoundingClientRect().top, left: 0, bottom: window.innerHeight, right: window.innerWidth }
+}
+
 /** Puts CodeMirror into host. It takes over the text, the selection and the focus of the field. */
 export function mount(host: HTMLElement, field: HTMLTextAreaElement, onTooLong: (size: number) => void): Port & { destroy(): void } {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" })
@@ -188,7 +196,7 @@ export function mount(host: HTMLElement, field: HTMLTextAreaElement, onTooLong: 
   const focused = document.activeElement === field
   const extensions: Extension = [
     lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), history(), drawSelection(), search({ top: true }), highlightSelectionMatches(),
-    EditorView.lineWrapping, EditorState.tabSize.of(4), lintGutter(), colouring, marking, helping, theme,
+    EditorView.lineWrapping, EditorState.tabSize.of(4), lintGutter(), colouring, marking, helping, theme, tooltips({ tooltipSpace: room }),
     keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
     EditorView.contentAttributes.of(() => ({ "aria-label": p("editor.label"), spellcheck: "false", tabindex: "0" })),
     EditorView.updateListener.of((u) => u.docChanged && typed()),

@@ -51,4 +51,10 @@ async function start() {
   }
 }
 
-void start()
+start().catch((e) => {
+  // The sentences could not be loaded, so this is said in the one language that is here.
+  const note = document.createElement("p")
+  note.setAttribute("role", "alert")
+  note.textContent = `The page could not start: ${e instanceof Error ? e.message : e}. Load it again when there is a connection.`
+  document.querySelector("main")?.append(note)
+})

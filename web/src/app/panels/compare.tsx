@@ -33,9 +33,9 @@ export function Compare() {
 }
 
 function title(d: Diff): string {
-  const n = d.bots.filter((b) => b.flips.length > 0 || (d.answer === "not-proven" && b.open.length > 0)).reduce((sum, b) => sum + b.agents.length, 0)
-  const total = d.bots.reduce((sum, b) => sum + b.agents.length, 0)
-  return t("diff.title-" + d.answer, { old: p("compare.before"), new: p("compare.after"), n: d.answer === "unchanged" ? total : n, total })
+  const count = (bots: Diff["bots"]) => bots.reduce((sum, b) => sum + b.agents.length, 0)
+  const n = count(d.bots.filter((b) => b.answer === d.answer))
+  return t("diff.title-" + d.answer, { old: p("compare.before"), new: p("compare.after"), n, total: count(d.bots) })
 }
 
 function Outcome({ of: d }: { of: Diff }) {
