@@ -107,7 +107,7 @@ var foreign = map[string]string{
 	"crawl/export":            "github.com/parquet-go/parquet-go github.com/parquet-go/parquet-go/compress/zstd modernc.org/sqlite",
 	"crawl/internal/address":  "github.com/nlnwa/whatwg-url/url golang.org/x/net/publicsuffix",
 	"crawl/internal/frontier": "github.com/cespare/xxhash/v2 github.com/cockroachdb/pebble/v2",
-	"crawl/internal/joblog":   "github.com/nats-io/nats-server/v2/server github.com/nats-io/nats.go github.com/nats-io/nats.go/jetstream github.com/synadia-io/orbit.go/jetstreamext",
+	"crawl/internal/joblog":   "github.com/klauspost/compress/zstd github.com/nats-io/nats-server/v2/server github.com/nats-io/nats.go github.com/nats-io/nats.go/jetstream github.com/synadia-io/orbit.go/jetstreamext",
 	"crawl/internal/page":     "golang.org/x/net/html golang.org/x/net/html/charset",
 	"internal/config":         "github.com/pelletier/go-toml/v2 github.com/pelletier/go-toml/v2/unstable",
 	"internal/cli":            "github.com/aymanbagabas/go-udiff github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term",

@@ -139,7 +139,7 @@ func (l *Log) place() string {
 func (l *Log) create(ctx context.Context) (err error) {
 	config := jetstream.StreamConfig{
 		Name: "crawl_" + l.opt.Name, Subjects: []string{l.subject(-1, ">")},
-		Storage: jetstream.FileStorage, Compression: jetstream.S2Compression,
+		Storage: jetstream.FileStorage,
 		// No direct gets: a replica that is behind would name an owner that was.
 		AllowAtomicPublish: true,
 		Discard:            jetstream.DiscardNew, MaxBytes: l.opt.MaxBytes, Replicas: l.replicas(),
@@ -243,7 +243,11 @@ func (l *Log) Write(ctx context.Context, all []Message) (last uint64, err error)
 	msgs := make([]*nats.Msg, len(all))
 	for i, m := range all {
 		// A message without headers makes the batch panic.
-		msgs[i] = &nats.Msg{Subject: l.subject(m.Part, m.Kind.String()), Data: m.Data, Header: nats.Header{}}
+		data, coding := encode(m.Data)
+		msgs[i] = &nats.Msg{Subject: l.subject(m.Part, m.Kind.String()), Data: data, Header: nats.Header{}}
+		if coding != "" {
+			msgs[i].Header.Set(codingHeader, coding)
+		}
 		if m.Epoch > 0 {
 			msgs[i].Header.Set("Nats-Expected-Last-Subject-Sequence", strconv.FormatUint(m.Epoch, 10))
 			msgs[i].Header.Set("Nats-Expected-Last-Subject-Sequence-Subject", l.subject(m.Part, wire.Own.String()))

@@ -1,8 +1,10 @@
 package joblog
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -106,8 +108,10 @@ func TestAFullLogSaysSoAndKeepsWhatItHas(t *testing.T) {
 	}
 	defer l.Close()
 	written := 0
+	noise := make([]byte, 4000) // what no coding makes shorter
+	rand.NewChaCha8([32]byte{}).Read(noise)
 	for range 100 {
-		_, err = l.Write(t.Context(), []Message{{Kind: wire.Found, Data: make([]byte, 4000)}, {Kind: wire.Found, Data: make([]byte, 4000)}})
+		_, err = l.Write(t.Context(), []Message{{Kind: wire.Found, Data: noise}, {Kind: wire.Found, Data: noise}})
 		if err != nil {
 			break
 		}
@@ -119,6 +123,28 @@ func TestAFullLogSaysSoAndKeepsWhatItHas(t *testing.T) {
 	n := 0
 	if err := l.All(t.Context(), func(Record) error { n++; return nil }); err != nil || n != written {
 		t.Errorf("%d records read of %d written, %v", n, written, err)
+	}
+}
+
+func TestRecordsAreCompressedAndReadBackAsTheyWere(t *testing.T) {
+	for _, record := range [][]byte{nil, []byte("short"), bytes.Repeat([]byte("http://example.com/a "), 1000)} {
+		data, coding := encode(record)
+		back, err := decode(data, coding)
+		if err != nil || !bytes.Equal(back, record) {
+			t.Errorf("%d octets as %q: %v", len(record), coding, err)
+		}
+		if len(record) > 10*small && len(data)*10 > len(record) {
+			t.Errorf("%d octets became %d", len(record), len(data))
+		}
+	}
+	bomb, coding := encode(make([]byte, mostDecoded+1))
+	for what, data := range map[string][]byte{"a bomb": bomb, "noise": []byte("noise")} {
+		if _, err := decode(data, coding); err == nil {
+			t.Errorf("%s is read", what)
+		}
+	}
+	if _, err := decode(nil, "later"); err == nil {
+		t.Error("a coding that is not known is read")
 	}
 }
 

@@ -71,7 +71,11 @@ func (r *Reader) Next() (Record, error) {
 		if err != nil {
 			return Record{}, err
 		}
-		rec := Record{Seq: meta.Sequence.Stream, Data: m.Data(), At: meta.Timestamp, Pending: meta.NumPending}
+		data, err := decode(m.Data(), m.Headers().Get(codingHeader))
+		if err != nil {
+			return Record{}, err
+		}
+		rec := Record{Seq: meta.Sequence.Stream, Data: data, At: meta.Timestamp, Pending: meta.NumPending}
 		parts := strings.Split(m.Subject(), ".")
 		if len(parts) != 4 {
 			continue
