@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -26,7 +27,7 @@ func (a *app) openAny(f *webFlags, name string) (*input, error) {
 	}
 	ctx, stop := interruptible()
 	ctx, cancel := context.WithTimeout(ctx, f.timeout)
-	d := &download{stop: func() { cancel(); stop() }}
+	d := &download{stop: func() { cancel(); stop() }, most: f.timeout}
 	if err := a.download(ctx, c, name, d); err != nil {
 		d.Close()
 		return nil, err
@@ -39,6 +40,16 @@ type download struct {
 	io.Reader
 	closers []io.Closer
 	stop    func()
+	most    time.Duration // that it may take
+}
+
+// Read reads the body, and says in plain words when it took too long.
+func (d *download) Read(p []byte) (int, error) {
+	n, err := d.Reader.Read(p)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("no end of it after %v", d.most)
+	}
+	return n, err
 }
 
 // Close ends the transfer, wherever it is.
@@ -75,7 +86,7 @@ func (a *app) download(ctx context.Context, c *fetch.Client, name string, d *dow
 	}
 	resp, err := downloader(c).Do(req)
 	if err != nil {
-		return downloadError(name, err)
+		return downloadError(name, err, d.most)
 	}
 	d.closers = append(d.closers, resp.Body)
 	if final := resp.Request.URL.String(); final != req.URL.String() {
@@ -86,7 +97,7 @@ func (a *app) download(ctx context.Context, c *fetch.Client, name string, d *dow
 	}
 	body, err := fetch.Decoded(resp.Body, resp.Header)
 	if err != nil {
-		return downloadError(name, err)
+		return downloadError(name, err, d.most)
 	}
 	d.Reader, d.closers = body, append(d.closers, body)
 	return nil
@@ -124,7 +135,7 @@ func plainURL(u *url.URL) error {
 
 // downloadError names the URL that failed and why, which may be one that a
 // redirect led to.
-func downloadError(name string, err error) error {
+func downloadError(name string, err error, most time.Duration) error {
 	hint := ""
 	if fetch.ClassOf(err) == fetch.ClassRefusedAddress {
 		hint = "a network of your own is opened with --allow-net CIDR"
@@ -132,6 +143,9 @@ func downloadError(name string, err error) error {
 	var at *url.Error
 	if errors.As(err, &at) {
 		err = at.Err
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		err, hint = fmt.Errorf("no answer after %v", most), "--timeout gives it more time"
 	}
 	return ioErrorf(hint, "fetch %s: %w", name, err)
 }

@@ -39,7 +39,7 @@ func (a *app) loadText(f *webFlags, name, missing string, o robots.Options) (loa
 	switch {
 	case err != nil:
 		return l, err
-	case a.unreached != nil:
+	case l.Fetched != nil && l.Policy.Kind() == robots.KindUnreachable:
 		return l, a.unreached
 	case !isDocument(l.Policy):
 		return l, ioErrorf("robots check tells what crawlers may fetch there", "%s: no file: %s", l.Name, l.Policy.Kind())
