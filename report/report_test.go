@@ -109,7 +109,7 @@ func TestVerdictWords(t *testing.T) {
 		{robots.Parse(""), "/robots.txt", "allowed", "robots.txt itself is always open"},
 		{status(404), "/", "absent", "there is no file"},
 		{status(403), "/", "unavailable", "the file is refused (4xx)"},
-		{status(503), "/", "unreachable", "the file cannot be had (5xx)"},
+		{status(503), "/", "unreachable", "the file cannot be had (5xx or no answer)"},
 		{robots.Options{Profile: robots.Temoto}.Parse("Disallow: /a"), "/", "rejected", "its parser gives the whole file up: a rule before any user-agent line"},
 		{&robots.Policy{}, "/", "no answer", "nothing"},
 	} {

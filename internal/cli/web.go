@@ -1,17 +1,20 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/netip"
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/fetch"
@@ -46,6 +49,33 @@ func (f *webFlags) add(cmd *cobra.Command, several bool) {
 	flags.StringArrayVar(&f.nets, "allow-net", nil, "fetch from addresses of this network `CIDR`, though private; may be repeated")
 	flags.IntVar(&f.redirects, "max-redirects", 5, "follow `N` redirects, 5 to 10")
 	flags.DurationVar(&f.timeout, "timeout", 60*time.Second, "give up a fetch after this `TIME`")
+	if cmd.Name() != "fetch" && cmd.Name() != "origins" {
+		needsURL(cmd)
+	}
+}
+
+// needsURL makes the flags an error where nothing is fetched: --as says how a
+// site is asked, and who meant -a would take the answer for that crawler's.
+func needsURL(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	names := strings.Fields("as contact preset allow-net max-redirects timeout")
+	cmd.PreRunE = func(_ *cobra.Command, args []string) error {
+		given := ""
+		url := slices.ContainsFunc(args, isURL)
+		flags.Visit(func(f *pflag.Flag) {
+			if slices.Contains(names, f.Name) {
+				given = cmp.Or(given, f.Name)
+			} else if list, ok := f.Value.(pflag.SliceValue); ok {
+				url = url || slices.ContainsFunc(list.GetSlice(), isURL)
+			} else {
+				url = url || isURL(f.Value.String())
+			}
+		})
+		if given != "" && !url {
+			return usageErrorf("give a URL in the place of a file, such as https://example.com", "--%s says how to fetch, and nothing is fetched", given)
+		}
+		return nil
+	}
 }
 
 // agents returns the user agents to fetch with: at least one, each once.
