@@ -21,12 +21,13 @@ import (
 	"github.com/robotsgate/robots/crawl/internal/wire"
 	"github.com/robotsgate/robots/fetch"
 	"github.com/robotsgate/robots/gate"
+	"github.com/robotsgate/robots/warc"
 )
 
 // An answer is what a request brought.
 type answer struct {
 	resp   *http.Response
-	x      Exchange
+	x      warc.Exchange
 	typ    string
 	raw    counting
 	body   []byte // decoded, MaxBody at most
@@ -119,11 +120,14 @@ func (w *worker) outcome(v *visit, a *answer, err error) {
 		r.Flags |= wire.Retried
 		w.count.retried.Add(1)
 		w.unreserve(v.p)
+	case r.Reason == wire.PrivateAddress:
+		w.count.settled(&w.count.refused, r.Reason)
+		w.unreserve(v.p)
 	case r.Status == 0:
-		w.count.failed.Add(1)
+		w.count.settled(&w.count.failed, r.Reason)
 		w.unreserve(v.p)
 	default:
-		w.count.fetched.Add(1)
+		w.count.settled(&w.count.fetched, r.Reason)
 	}
 	if w.opt.Recrawl > 0 && r.Flags&wire.Retried == 0 && r.Status != 0 {
 		r.Next = r.Ended + w.opt.Recrawl.Milliseconds()
@@ -166,7 +170,7 @@ func (once) Close() error             { return nil }
 
 func (w *worker) request(ctx context.Context, v *visit) (*answer, error) {
 	a := &answer{}
-	a.x = Exchange{URL: v.task.URL, Method: http.MethodGet, Started: time.Now()}
+	a.x = warc.Exchange{URL: v.task.URL, Method: http.MethodGet, Started: time.Now()}
 	trace := &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) {
 		if ap, err := netip.ParseAddrPort(c.Conn.RemoteAddr().String()); err == nil {
 			a.x.Remote = ap.Addr().Unmap()

@@ -32,7 +32,7 @@ func (j *judge) admit(base *address.Base, ref string, via wire.Via, depth, redir
 		l.Priority = sitemapPriority
 	case !j.scope.Holds(u):
 		l.Refused = wire.OutOfScope
-	case j.plan.MaxDepth > 0 && depth > j.plan.MaxDepth:
+	case j.plan.MaxDepth > 0 && depth > j.plan.MaxDepth, j.plan.SeedsOnly && depth > 0:
 		l.Refused = wire.TooDeep
 	case address.Trap(u, j.year) != "":
 		l.Refused = wire.Trap

@@ -6,12 +6,16 @@ import (
 	"sync"
 
 	"github.com/robotsgate/robots/crawl/internal/wire"
+	"github.com/robotsgate/robots/warc"
 )
 
 // record hands an exchange to the recorder.
 func (w *worker) record(v *visit, a *answer) {
 	if a.x.NoBody {
-		a.x.Body = nil
+		a.x.Body, a.x.Why = nil, v.res.Reason.String()
+		if v.res.Flags&wire.Noarchive != 0 {
+			a.x.Why = "noarchive"
+		}
 	} else if a.x.Body == nil && a.raw.keep != nil {
 		a.x.Body = a.raw.keep.Bytes()
 	}
@@ -30,7 +34,7 @@ func (w *worker) recordRobots(v *visit, state *wire.HostState, s *siteRobots) {
 	if o.Status == 0 {
 		return
 	}
-	x := Exchange{
+	x := warc.Exchange{
 		URL: o.FinalURL, Method: http.MethodGet, Sent: http.Header{"User-Agent": {w.opt.UserAgent}}, Proto: "HTTP/1.1", Status: o.Status,
 		Header: withoutCoding(o.Header), Body: o.Body[:min(len(o.Body), max(o.Limit, 0))], Cut: o.Truncated, Started: o.FetchedAt.Add(-o.Took), IsRobots: true,
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -53,6 +54,8 @@ type Options struct {
 	DangerouslyIgnoreRobots bool
 	// DangerouslyNoDelay lets Delay be 0. Use it on servers of your own.
 	DangerouslyNoDelay bool
+
+	given Plan // as it was before the defaults
 }
 
 // A Plan is what a crawl is, whoever runs it. It is written into the log.
@@ -68,6 +71,7 @@ type Plan struct {
 	CleanParam bool          `json:"clean_param"`     // heed Clean-param of robots.txt
 	NoSitemaps bool          `json:"no_sitemaps"`     // leave the sitemaps of robots.txt alone
 	MaxDepth   int           `json:"max_depth"`       // links from a seed; 100 by default, -1 is no limit
+	SeedsOnly  bool          `json:"seeds_only"`      // follow no links; redirects are
 	MaxPages   int64         `json:"max_pages"`       // pages fetched, over all hosts; 0 is no limit
 	MaxBytes   int64         `json:"max_bytes"`       // octets of bodies as received; 0 is no limit
 	MaxPerHost int           `json:"max_per_host"`    // addresses of one host; 100,000 by default, -1 is no limit: without one a trap has no end
@@ -81,6 +85,9 @@ type Plan struct {
 	Origins    []string      `json:"seeds,omitempty"` // in normal form, for scopes around them
 }
 
+// DefaultDelay is between two requests to a host if Plan.Delay says none.
+const DefaultDelay = time.Second
+
 // maxRedirects bounds redirects in a row; RFC 9309 2.3.1.2 asks for five for
 // robots.txt, and pages get as many as browsers are tried with.
 const maxRedirects = 10
@@ -89,8 +96,19 @@ const maxRedirects = 10
 // together, and the server takes a thousand.
 const maxPartitions = 256
 
+// An OptionError says that Run was asked for what cannot be, or for something
+// else than the crawl in the folder is. Nothing was fetched.
+type OptionError struct{ Err error }
+
+// Error says what is wrong.
+func (e *OptionError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error itself.
+func (e *OptionError) Unwrap() error { return e.Err }
+
 // prepare checks the options and fills in the defaults.
 func (o *Options) prepare() error {
+	o.given = o.Plan
 	switch {
 	case o.Fetch == nil:
 		return errors.New("crawl: no client: set Options.Fetch to a fetch.Client with a user agent")
@@ -102,7 +120,7 @@ func (o *Options) prepare() error {
 		return errors.New("crawl: the delay is below zero")
 	case o.Delay == 0 && o.DangerouslyNoDelay:
 	case o.Delay == 0:
-		o.Delay = time.Second
+		o.Delay = DefaultDelay
 	}
 	def(&o.Name, "crawl")
 	def(&o.MaxDelay, 10*time.Minute)
@@ -148,6 +166,19 @@ func (o *Options) adopt(text []byte) error {
 	}
 	if p.UserAgent != o.UserAgent {
 		return fmt.Errorf("crawl: user agent %q: the crawl is that of %q: use the same, or another folder", o.UserAgent, p.UserAgent)
+	}
+	given, stands := reflect.ValueOf(o.given), reflect.ValueOf(p)
+	for i := range given.NumField() {
+		f := given.Type().Field(i)
+		if g, s := given.Field(i), stands.Field(i); f.Name != "Origins" && f.Name != "UserAgent" && !g.IsZero() && !reflect.DeepEqual(g.Interface(), s.Interface()) {
+			word, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			return fmt.Errorf("crawl: %s %v: the crawl has %v: leave it out, or use another folder", strings.ReplaceAll(word, "_", " "), g.Interface(), s.Interface())
+		}
+	}
+	for _, s := range scopeSeeds(p.Scope, o.Origins) {
+		if !slices.Contains(p.Origins, s) {
+			return fmt.Errorf("crawl: seed %s: the crawl in the folder does not begin there: use another folder", s)
+		}
 	}
 	o.Plan = p
 	return nil

@@ -2,36 +2,18 @@ package crawl
 
 import (
 	"context"
-	"net/http"
-	"net/netip"
 	"time"
+
+	"github.com/robotsgate/robots/warc"
 )
 
 // A Recorder keeps exchanges. Record may be called by many goroutines at once.
 // Sync makes what was recorded last; the log says that a page is done only after
-// it. A recorder that fails stops the crawl, which can be resumed.
+// it. A recorder that fails stops the crawl, which can be resumed. A *warc.Writer
+// is one.
 type Recorder interface {
-	Record(x *Exchange) (file string, offset int64, err error)
+	Record(x *warc.Exchange) (file string, offset int64, err error)
 	Sync() error
-}
-
-// An Exchange is a request and its answer as they went over the wire, but for
-// the transfer coding.
-type Exchange struct {
-	URL      string
-	Method   string
-	Sent     http.Header // of the request
-	Proto    string
-	Status   int
-	Header   http.Header
-	Body     []byte // in its content coding; not kept if NoBody
-	Cut      bool   // by a limit
-	NoBody   bool   // noarchive: the page asks that no copy be kept
-	Revisit  bool   // the body was fetched before with that digest
-	Digest   []byte // SHA-256 of the decoded body
-	Remote   netip.Addr
-	Started  time.Time
-	IsRobots bool
 }
 
 // A Tracer starts a span for a visit and returns how to end it. OpenTelemetry's
@@ -42,19 +24,22 @@ type Tracer interface {
 
 // Progress is how a crawl stands.
 type Progress struct {
-	Fetched  int64 // exchanges that brought a page, or an answer without one
-	Robots   int64 // robots.txt files fetched
-	Refused  int64 // tasks that were not requested
-	Failed   int64
-	Retried  int64
-	Bytes    int64 // of bodies as received
-	Known    int64
-	Queued   int64
-	Hosts    int64
-	InFlight int64
-	Elapsed  time.Duration
-	Slow     []SlowHost // hosts with most left to do by their own delay
-	Done     bool
+	Fetched int64 // exchanges that brought a page, or an answer without one
+	Robots  int64 // robots.txt files fetched
+	// Unreachable are fetches of a robots.txt that found it so.
+	Unreachable int64
+	Refused     int64            // tasks that were not requested
+	Reasons     map[string]int64 // of tasks that were refused, failed, or brought no page
+	Failed      int64
+	Retried     int64
+	Bytes       int64 // of bodies as received
+	Known       int64
+	Queued      int64
+	Hosts       int64
+	InFlight    int64
+	Elapsed     time.Duration
+	Slow        []SlowHost // hosts with most left to do by their own delay
+	Done        bool
 }
 
 // A SlowHost is a host that a crawl waits for.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -62,6 +63,7 @@ type Log struct {
 	Plan Plan
 	log  *joblog.Log
 	dir  string
+	lock io.Closer
 }
 
 // OpenLog opens the log of a crawl for reading: the one in the folder, or that
@@ -73,11 +75,19 @@ func OpenLog(ctx context.Context, dir, nats, creds, name string) (*Log, error) {
 		}
 	}
 	def(&name, "crawl")
+	l := &Log{dir: dir}
+	if nats == "" {
+		var err error
+		if l.lock, err = lock(dir); err != nil {
+			return nil, err
+		}
+	}
 	log, err := joblog.Open(ctx, joblog.Options{Name: name, Dir: filepath.Join(dir, "log"), URL: nats, Creds: creds})
 	if err != nil {
+		l.Close()
 		return nil, fmt.Errorf("crawl: %w", err)
 	}
-	l := &Log{log: log, dir: dir}
+	l.log = log
 	text, err := log.Describe(ctx, nil)
 	if err == nil && text == nil {
 		err = errors.New("the log is empty: the crawl never began")
@@ -86,14 +96,21 @@ func OpenLog(ctx context.Context, dir, nats, creds, name string) (*Log, error) {
 		err = json.Unmarshal(text, &l.Plan)
 	}
 	if err != nil {
-		log.Close()
+		l.Close()
 		return nil, fmt.Errorf("crawl: %w", err)
 	}
 	return l, nil
 }
 
 // Close closes the log.
-func (l *Log) Close() { l.log.Close() }
+func (l *Log) Close() {
+	if l.log != nil {
+		l.log.Close()
+	}
+	if l.lock != nil {
+		l.lock.Close()
+	}
+}
 
 // Size is how many records the log holds, and how many octets they take.
 func (l *Log) Size(ctx context.Context) (records, octets uint64, err error) { return l.log.Size(ctx) }

@@ -77,7 +77,7 @@ func (w *worker) refuse(v *visit, res wire.Result) {
 			v.links = append(v.links, l)
 		}
 	}
-	w.count.refused.Add(1)
+	w.count.settled(&w.count.refused, res.Reason)
 	// The window bounds what a crash has fetched again, and this costs nobody
 	// anything. The results that wait are bounded by their channel.
 	v.freed = true
@@ -100,6 +100,9 @@ func (w *worker) learnRobots(ctx context.Context, v *visit, origin string) {
 		return
 	}
 	w.count.robots.Add(1)
+	if site.entry.Last.Kind == robots.KindUnreachable {
+		w.count.unreachable.Add(1)
+	}
 	w.library.put(origin, site, true)
 	v.host, v.pinned = &state, true
 	ended := time.Now()

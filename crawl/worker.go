@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -24,6 +25,7 @@ import (
 // A worker is one process's part in a crawl.
 type worker struct {
 	opt     Options
+	lock    io.Closer
 	log     *joblog.Log
 	db      *pebble.DB
 	judge   judge
@@ -57,7 +59,26 @@ type worker struct {
 
 // counts of this run.
 type counts struct {
-	fetched, robots, refused, failed, retried, bytes, commits, fenced atomic.Int64
+	fetched, robots, unreachable, refused, failed, retried, bytes, commits, fenced atomic.Int64
+
+	reasons [256]atomic.Int64 // by wire.Reason
+}
+
+// settled counts a task that is done with.
+func (c *counts) settled(how *atomic.Int64, why wire.Reason) {
+	how.Add(1)
+	c.reasons[why].Add(1)
+}
+
+// words are the counts by reason, those that are not 0.
+func (c *counts) words() map[string]int64 {
+	all := map[string]int64{}
+	for _, r := range wire.Reasons() {
+		if n := c.reasons[r].Load(); n > 0 {
+			all[r.String()] = n
+		}
+	}
+	return all
 }
 
 // Summary of a run.
@@ -82,11 +103,11 @@ func Run(ctx context.Context, opt Options) (Summary, error) {
 
 func newWorker(ctx context.Context, opt Options) (*worker, error) {
 	if err := opt.prepare(); err != nil {
-		return nil, err
+		return nil, &OptionError{err}
 	}
 	seeds, err := opt.normalSeeds()
 	if err != nil {
-		return nil, err
+		return nil, &OptionError{err}
 	}
 	if err := os.MkdirAll(opt.Dir, 0o755); err != nil {
 		return nil, fmt.Errorf("crawl: %w", err)
@@ -96,11 +117,15 @@ func newWorker(ctx context.Context, opt Options) (*worker, error) {
 		slots: make(chan struct{}, opt.Workers), window: make(chan struct{}, opt.Workers+opt.Window),
 		results: make(chan *visit, opt.Workers+opt.Window+together), fail: make(chan error, 1), began: time.Now(), ended: make(chan string, 1),
 	}
+	if w.lock, err = lock(opt.Dir); err != nil {
+		return nil, err
+	}
 	// What begins a crawl is done whole, even if it is to stop at once.
 	ctx = context.WithoutCancel(ctx)
 	if w.log, err = joblog.Open(ctx, joblog.Options{
 		Name: opt.Name, Dir: filepath.Join(opt.Dir, "log"), URL: opt.NATS, Creds: opt.Creds, Replicas: opt.Replicas, MaxBytes: opt.MaxLog,
 	}); err != nil {
+		w.close()
 		return nil, fmt.Errorf("crawl: %w", err)
 	}
 	if err := w.settlePlan(ctx, seeds); err != nil {
@@ -113,13 +138,18 @@ func newWorker(ctx context.Context, opt Options) (*worker, error) {
 		w.close()
 		return nil, err
 	}
-	w.http = &http.Transport{
-		DialContext: w.opt.Fetch.DialContext, TLSHandshakeTimeout: opt.Timeout / 4, ResponseHeaderTimeout: opt.Timeout / 4,
+	w.http = transport(&w.opt)
+	return w, nil
+}
+
+// transport makes what requests go through; the guard of the client is in it.
+func transport(opt *Options) *http.Transport {
+	return &http.Transport{
+		DialContext: opt.Fetch.DialContext, TLSHandshakeTimeout: opt.Timeout / 4, ResponseHeaderTimeout: opt.Timeout / 4,
 		TLSClientConfig: &tls.Config{RootCAs: opt.Fetch.RootCAs, MinVersion: tls.VersionTLS12},
 		MaxIdleConns:    4 * opt.Workers, MaxIdleConnsPerHost: 1, IdleConnTimeout: 15 * time.Second,
 		MaxResponseHeaderBytes: 64 << 10, DisableCompression: true, ForceAttemptHTTP2: true,
 	}
-	return w, nil
 }
 
 // settlePlan reads the plan of the crawl, or writes it and the seeds if there is
@@ -129,9 +159,10 @@ func (w *worker) settlePlan(ctx context.Context, seeds []string) error {
 	if err != nil {
 		return fmt.Errorf("crawl: %w", err)
 	}
+	w.opt.Origins = seeds
 	if stands == nil {
 		if len(seeds) == 0 {
-			return errors.New("crawl: no seeds: name at least one address to begin with")
+			return &OptionError{errors.New("crawl: no seeds: name at least one address to begin with")}
 		}
 		w.opt.Origins = scopeSeeds(w.opt.Scope, seeds)
 		mine, err := json.Marshal(w.opt.Plan)
@@ -146,7 +177,7 @@ func (w *worker) settlePlan(ctx context.Context, seeds []string) error {
 		}
 	}
 	if err := w.opt.adopt(stands); err != nil {
-		return err
+		return &OptionError{err}
 	}
 	if w.opt.Rules.MinAge == 0 {
 		// A crawl reads a robots.txt once a day, whatever cache control says.
@@ -154,7 +185,7 @@ func (w *worker) settlePlan(ctx context.Context, seeds []string) error {
 	}
 	scope, err := address.NewScope(address.Mode(w.opt.Scope), w.opt.Origins, w.opt.Include, w.opt.Exclude)
 	if err != nil {
-		return fmt.Errorf("crawl: %w", err)
+		return &OptionError{fmt.Errorf("crawl: %w", err)}
 	}
 	w.judge = judge{plan: &w.opt.Plan, scope: scope, year: time.Now().UTC().Year(), token: w.opt.Fetch.Token(), open: w.opt.DangerouslyIgnoreRobots}
 	return w.seed(ctx, seeds)
@@ -214,6 +245,7 @@ func (w *worker) close() {
 	if w.log != nil {
 		w.log.Close()
 	}
+	w.lock.Close()
 }
 
 // since is how long the run has lasted.
@@ -353,7 +385,7 @@ func (w *worker) drain() {
 func (w *worker) progress() Progress {
 	c := &w.count
 	pr := Progress{
-		Fetched: c.fetched.Load(), Robots: c.robots.Load(), Refused: c.refused.Load(), Failed: c.failed.Load(), Retried: c.retried.Load(),
+		Fetched: c.fetched.Load(), Robots: c.robots.Load(), Unreachable: c.unreachable.Load(), Refused: c.refused.Load(), Reasons: c.words(), Failed: c.failed.Load(), Retried: c.retried.Load(),
 		Bytes: c.bytes.Load(), InFlight: int64(len(w.slots)), Elapsed: w.since(),
 	}
 	for _, p := range w.partsNow() {

@@ -130,6 +130,9 @@ var units = [...]struct {
 	time.Duration
 }{{"d", 24 * time.Hour}, {"h", time.Hour}, {"min", time.Minute}}
 
+// Span tells a duration by its two largest units, such as "5 h" or "1 d 4 h".
+func Span(d time.Duration) string { return span(d) }
+
 // span tells a duration by its two largest units: "5 h", "1 d 4 h", "2.5 s".
 // The signs are the same in all languages.
 func span(d time.Duration) string {

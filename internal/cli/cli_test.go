@@ -35,6 +35,8 @@ func TestScripts(t *testing.T) {
 			"lines":   countLines,
 			"toolong": tooLong,
 			"web":     webCommand(t),
+			"serve":   serveWeb,
+			"judged":  judged,
 		},
 	})
 }

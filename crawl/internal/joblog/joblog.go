@@ -156,6 +156,9 @@ func (l *Log) create(ctx context.Context) (err error) {
 		}
 		return err
 	})
+	if err == nil && l.Embedded() && l.stream.CachedInfo().Config.MaxBytes != config.MaxBytes {
+		l.stream, err = l.js.UpdateStream(ctx, config) // another limit than the last time
+	}
 	if err != nil {
 		return fmt.Errorf("make the stream: %w", err)
 	}
