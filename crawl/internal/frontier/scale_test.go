@@ -141,6 +141,7 @@ func BenchmarkFrontier(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.ReportMetric(time.Since(began).Seconds(), "open-s")
+		b.ReportMetric(float64(heapNow()-before)/float64(*scaleHosts), "heap-B/host")
 		began, used = time.Now(), cpu()
 		for n := 0; n < *scaleURLs; {
 			record := wire.Begin(nil)
