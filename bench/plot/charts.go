@@ -14,7 +14,7 @@ func charts() map[string]chart {
 			title: "A simulated crawl of 10,000,000 URLs on 100,000 hosts", x: "URLs done, millions", y: "MB, and thousands of hosts",
 			ticks: []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"}, top: 260,
 			lines: []line{
-				{"memory so far, MB", "#06c", []float64{238, 244, 244, 244, 244, 244, 244, 244, 244, 244}},
+				{"memory so far, MB", "#06c", []float64{238, 244, 244, 244, 244, 244, 244, 244, 244}},
 				{"hosts with tasks, 1000s", "#c60", []float64{100, 100, 65.5, 17.3, 4.5, 1.2, 0.3, 0.08, 0.02}},
 			},
 		},
