@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/robotsgate/robots"
@@ -47,6 +48,7 @@ type slot struct {
 	key        string
 	prev, next *slot // by how long ago it was asked for
 	size       int64
+	pins       atomic.Int32 // calls and fetches that use it: it stays while there are any
 
 	mu       sync.Mutex
 	entry    Entry
@@ -67,6 +69,16 @@ type crawler struct {
 // maxCrawlers is for how many agents a slot keeps readers: callers have one, or
 // a few.
 const maxCrawlers = 8
+
+// longAgent is the length from which on a name is not kept: it may be a stranger's.
+const longAgent = 256
+
+// mostAsked bounds what a file can ask for: turns of a longer delay would come to
+// years that no clock shows.
+const mostAsked = maxGood
+
+// named reports whether an agent has a name that a robots.txt could use.
+func named(agent string) bool { return robots.IsToken(agent) || robots.Token(agent) != "" }
 
 // crawler returns the reader for an agent, or nil if it has no name. s.mu is held.
 func (s *slot) crawler(agent string, now time.Time, rules *Rules) *crawler {
@@ -89,10 +101,14 @@ func (s *slot) crawler(agent string, now time.Time, rules *Rules) *crawler {
 			return nil
 		}
 	}
-	c := crawler{agent: strings.Clone(agent), reader: s.policy.For(name)}
+	c := crawler{agent: agent, reader: s.policy.For(name)}
 	if d, ok := s.policy.Pace(name); ok {
-		c.asked = time.Duration(d)
+		c.asked = min(time.Duration(d), mostAsked)
 	}
+	if len(agent) > longAgent {
+		return &c
+	}
+	c.agent = strings.Clone(agent)
 	if len(s.crawlers) == maxCrawlers {
 		copy(s.crawlers, s.crawlers[1:])
 		s.crawlers = s.crawlers[:maxCrawlers-1]
@@ -127,7 +143,7 @@ func (c *cache) init(entries int, bytes int64) {
 // slotCost is what a slot takes beside its texts.
 const slotCost = 1 << 10
 
-// find returns the slot of a query, and makes one if create is set.
+// find returns the slot of a query, pinned, and makes one if create is set.
 func (c *cache) find(q query, create bool) (*slot, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -143,6 +159,7 @@ func (c *cache) find(q query, create bool) (*slot, error) {
 				return nil, nil
 			}
 			s = &slot{key: key, size: slotCost}
+			s.pins.Add(1)
 			c.slots[key] = s
 			c.bytes += s.size
 			c.push(s)
@@ -154,6 +171,7 @@ func (c *cache) find(q query, create bool) (*slot, error) {
 		c.pull(s)
 		c.push(s)
 	}
+	s.pins.Add(1)
 	return s, nil
 }
 
@@ -180,7 +198,8 @@ func (c *cache) resize(s *slot, size int64) {
 // has rested: one that is evicted before forgets when it may be asked again.
 const unrested = 64
 
-// evict drops slots until the bounds hold. keep stays. c.mu is held.
+// evict drops slots until the bounds hold, or all others are in use. keep stays.
+// c.mu is held.
 func (c *cache) evict(keep *slot) {
 	now := time.Now()
 	for (len(c.slots) > c.maxEntries || c.bytes > c.maxBytes) && len(c.slots) > 1 {
@@ -188,6 +207,9 @@ func (c *cache) evict(keep *slot) {
 		for s, n := c.front.prev, 0; s != &c.front && n < unrested; s, n = s.prev, n+1 {
 			if s == keep {
 				continue
+			}
+			if s.pins.Load() > 0 {
+				continue // else its next call would fetch and pace it a second time
 			}
 			if oldest == nil {
 				oldest = s
@@ -210,12 +232,11 @@ func (c *cache) evict(keep *slot) {
 	}
 }
 
-// rested reports whether nothing is lost by forgetting s. A slot that is in use
-// has not rested.
+// rested reports whether nothing is lost by forgetting s, which nobody uses.
 func (s *slot) rested(now time.Time) bool {
-	if !s.mu.TryLock() {
-		return false
-	}
+	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.flight == nil && !s.pace.When(now).After(now)
+	return !s.pace.When(now).After(now)
 }
+
+func (s *slot) unpin() { s.pins.Add(-1) }

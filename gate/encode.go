@@ -43,9 +43,13 @@ type savedOutcome struct {
 	FetchedAt time.Time        `json:",omitzero"`
 }
 
+// lastYear is as far as JSON can say a time.
+var lastYear = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+
 // Encode writes down an entry and a pace, for a Store. The hops of a fetch are
 // not kept.
 func Encode(e Entry, p Pace) []byte {
+	p.Next = earlier(p.Next, lastYear) // a million turns of a month
 	meta, err := json.Marshal(saved{
 		Last: outcomeToSave(e.Last), Good: outcomeToSave(e.Good), Expires: e.Expires, Since: e.Since, Failures: e.Failures,
 		Next: p.Next, Blocked: p.Blocked, Extra: int64(p.Extra),
@@ -79,6 +83,9 @@ func Decode(b []byte) (Entry, Pace, error) {
 	var s saved
 	if err := json.Unmarshal(parts[0], &s); err != nil {
 		return Entry{}, Pace{}, fmt.Errorf("an entry that is damaged: %w", err)
+	}
+	if s.Last.Kind > robots.KindUnreachable || s.Good.Kind > robots.KindUnreachable {
+		return Entry{}, Pace{}, errors.New("an entry that is damaged: no such kind")
 	}
 	e := Entry{Expires: s.Expires, Since: s.Since, Failures: s.Failures}
 	e.Last, e.Good = s.Last.outcome(parts[1]), s.Good.outcome(parts[2])

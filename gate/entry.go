@@ -83,9 +83,18 @@ func (r Rules) After(e Entry, o fetch.Outcome) Entry {
 		return e
 	}
 	r = r.normal()
+	// A monotonic clock stands still while a machine sleeps, and a day would not
+	// end. Fresh guards against a wall clock that is set back.
+	o.FetchedAt = o.FetchedAt.Round(0)
 	next := Entry{Last: o, Good: e.Good, Since: e.Since}
 	if e.Last.Kind == robots.KindDocument {
 		next.Good = e.Last
+	}
+	if next.Good.FetchedAt.After(o.FetchedAt) { // the clock was set back: the copy's days count from here
+		next.Good.FetchedAt = o.FetchedAt
+	}
+	if next.Since.After(o.FetchedAt) {
+		next.Since = o.FetchedAt
 	}
 	if o.Kind != robots.KindUnreachable {
 		// The site answers: what it says now is all that counts.
@@ -128,8 +137,14 @@ func (r Rules) jitter(key string, d time.Duration) time.Duration {
 	return d - d/10*time.Duration(h.Sum32()%1000)/1000
 }
 
+// clockSlack is by how much clocks may differ. What was fetched later than that
+// from now was dated by a clock that was wrong.
+const clockSlack = 5 * time.Minute
+
 // Fresh reports whether e counts at that time without another fetch.
-func (e *Entry) Fresh(now time.Time) bool { return e.Last.Kind != 0 && now.Before(e.Expires) }
+func (e *Entry) Fresh(now time.Time) bool {
+	return e.Last.Kind != 0 && now.Before(e.Expires) && !e.Last.FetchedAt.After(now.Add(clockSlack))
+}
 
 // A Standing says on what the policy of an entry stands.
 type Standing uint8

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -24,53 +25,92 @@ func (g *Gate) fetchLocked(s *slot) *flight {
 		return s.flight
 	}
 	f := &flight{done: make(chan struct{})}
+	g.ending.Lock()
+	defer g.ending.Unlock()
+	if f.err = context.Cause(g.ctx); f.err != nil {
+		close(f.done)
+		return f
+	}
 	s.flight = f
+	s.pins.Add(1)
 	entry := s.entry
-	go g.fly(s, f, entry)
+	g.flights.Go(func() { g.fly(s, f, entry) })
 	return f
 }
 
 func (g *Gate) fly(s *slot, f *flight, entry Entry) {
-	next, pace, fetched, err := g.next(s.key, entry)
+	defer s.unpin()
+	news, err := g.next(s.key, entry)
 	s.mu.Lock()
 	s.flight = nil
+	var pace Pace
 	if err == nil {
-		s.entry, s.policy, s.crawlers = next, nil, nil
-		if pace.Next.After(s.pace.Next) {
-			s.pace.Next = pace.Next
+		asked := g.opt.Delay
+		for i := range s.crawlers {
+			asked = max(asked, s.crawlers[i].asked) // by the file as it was
 		}
-		if pace.Blocked.After(s.pace.Blocked) {
-			s.pace.Blocked = pace.Blocked
+		s.entry, s.policy, s.crawlers = news.entry, nil, nil
+		s.pace.join(news.pace)
+		// Fetching robots.txt was a request: the authority rests after it. When none
+		// went out, as for an address that is refused, there is nothing to rest from.
+		if news.asked {
+			s.pace.Saw(news.answer, asked)
 		}
+		pace = s.pace
 	}
 	f.err = err
 	close(f.done)
 	s.mu.Unlock()
 	if err == nil {
-		g.cache.resize(s, next.cost())
+		g.cache.resize(s, news.entry.cost())
 	}
-	if fetched {
-		g.save(s.key, next, pace) // nobody waits for the disk
+	if news.fetched {
+		g.save(s.key, news.entry, pace) // nobody waits for the disk
 	}
+}
+
+// news is what a flight brings.
+type news struct {
+	entry   Entry
+	pace    Pace // of the store
+	fetched bool
+	asked   bool // a request reached the authority, and this came of it
+	answer  Answer
 }
 
 // cost estimates what an entry takes in memory: its texts, and nine times as
 // much for what is parsed and compiled of them once enough was asked. The rules
 // of a crawler whose group is small take less; an estimate below what is used
-// would be no bound.
+// would be no bound. What the server wrote beside the text counts too.
 func (e *Entry) cost() int64 {
-	return slotCost + 10*int64(max(len(e.Last.Body), len(e.Good.Body)))
+	n := slotCost + 10*int64(max(len(e.Last.Body), len(e.Good.Body)))
+	for _, o := range [...]*fetch.Outcome{&e.Last, &e.Good} {
+		n += 2 * int64(len(o.FinalURL))
+		for _, v := range o.Header {
+			for _, s := range v {
+				n += 2 * int64(len(s))
+			}
+		}
+		for _, note := range o.Notes {
+			n += 2 * int64(len(note.Detail))
+		}
+		if o.Err != nil {
+			n += 4 * int64(len(o.Err.Error()))
+		}
+	}
+	return n
 }
 
 // next returns the entry that follows: from the store if it is fresh there,
 // else fetched from the site.
-func (g *Gate) next(key string, entry Entry) (_ Entry, pace Pace, fetched bool, _ error) {
+func (g *Gate) next(key string, entry Entry) (n news, _ error) {
 	if entry.Last.Kind == 0 && g.opt.Store != nil {
-		if saved, savedPace, ok := g.load(key); ok {
-			entry, pace = saved, savedPace
+		if saved, pace, ok := g.load(key); ok {
+			entry, n.pace = saved, pace
 			if entry.Fresh(time.Now()) {
 				g.count.stored.Add(1)
-				return entry, pace, false, nil
+				n.entry = entry
+				return n, nil
 			}
 		}
 	}
@@ -88,10 +128,10 @@ func (g *Gate) next(key string, entry Entry) (_ Entry, pace Pace, fetched bool, 
 		o, err = g.opt.Fetcher.Get(g.ctx, key)
 	}
 	if err != nil {
-		return entry, pace, false, err
+		return n, err
 	}
-	if o.Kind == 0 {
-		return entry, pace, false, fmt.Errorf("fetch %s/robots.txt: %w", key, errNothing)
+	if o.Kind == 0 || o.Class == fetch.ClassCancelled {
+		return n, fmt.Errorf("fetch %s/robots.txt: %w", key, errNothing)
 	}
 	if o.NotModified {
 		g.count.notModified.Add(1)
@@ -99,13 +139,12 @@ func (g *Gate) next(key string, entry Entry) (_ Entry, pace Pace, fetched bool, 
 	if o.Kind == robots.KindUnreachable {
 		g.count.unreachable.Add(1)
 	}
-	next := g.opt.Rules.After(entry, o)
-	// Fetching robots.txt was a request: the authority rests after it. When none
-	// went out, as for an address that is refused, there is nothing to rest from.
-	if asked(o) {
-		pace.Saw(answerOf(o, began), g.opt.Delay)
+	if n.asked = asked(o); n.asked {
+		n.answer = answerOf(o, began)
 	}
-	return next, pace, true, nil
+	o.Hops = nil // each may be as long as a header, and nothing here rests on them
+	n.entry, n.fetched = g.opt.Rules.After(entry, o), true
+	return n, nil
 }
 
 var errNothing = errors.New("the fetcher brought no outcome")
@@ -136,11 +175,25 @@ func (g *Gate) load(key string) (Entry, Pace, bool) {
 	if err == nil && e.Last.Key != key {
 		err = fmt.Errorf("the store answers for %q", e.Last.Key)
 	}
+	if now := time.Now(); err != nil {
+		// told below
+	} else if e.Last.FetchedAt.After(now.Add(clockSlack)) {
+		err = fmt.Errorf("it was fetched at %s, which is to come", e.Last.FetchedAt.Format(time.RFC3339))
+	} else {
+		p.Next, p.Blocked = earlier(p.Next, now.Add(mostAsked)), earlier(p.Blocked, now.Add(mostBlock))
+	}
 	if err != nil {
 		g.storeFailed(fmt.Errorf("load %s: %w", key, err))
 		return Entry{}, Pace{}, false
 	}
 	return e, p, true
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
 }
 
 func (g *Gate) save(key string, e Entry, p Pace) {

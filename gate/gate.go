@@ -3,6 +3,7 @@ package gate
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/robotsgate/robots"
@@ -62,6 +63,9 @@ type Gate struct {
 	count counters
 	stop  context.CancelFunc
 	ctx   context.Context
+
+	ending  sync.Mutex // guards against a flight that begins while Close waits
+	flights sync.WaitGroup
 }
 
 // New returns a gate. Close it to end what it is fetching.
@@ -88,8 +92,14 @@ func New(opt Options) (*Gate, error) {
 	return g, nil
 }
 
-// Close ends what is being fetched. Calls that wait for it are given up.
-func (g *Gate) Close() { g.stop() }
+// Close ends what is being fetched, and returns when the store has what came.
+// Calls that wait for a fetch are given up; what is known is still told.
+func (g *Gate) Close() {
+	g.ending.Lock()
+	g.stop()
+	g.ending.Unlock()
+	g.flights.Wait()
+}
 
 // Ask says whether the crawler may fetch url, and when: one of a permit, with
 // ok, or a refusal. The agent is a product token, or a whole User-Agent header
@@ -119,11 +129,16 @@ func (g *Gate) ask(ctx context.Context, agent, url string, act bool) (Permit, Re
 	if s == nil {
 		return g.refuse(Refusal{Reason: Unknown})
 	}
+	defer s.unpin()
 	s.mu.Lock()
-	for !s.entry.Fresh(now) {
+	if !s.entry.Fresh(now) {
 		if !act {
 			s.mu.Unlock()
 			return g.refuse(Refusal{Reason: Unknown})
+		}
+		if !named(agent) { // known before anybody is asked
+			s.mu.Unlock()
+			return g.refuse(Refusal{Reason: InvalidName, Err: errName})
 		}
 		f := g.fetchLocked(s)
 		s.mu.Unlock()
@@ -140,10 +155,7 @@ func (g *Gate) ask(ctx context.Context, agent, url string, act bool) (Permit, Re
 			return g.refuse(Refusal{Reason: reason, Err: f.err})
 		}
 		now = time.Now()
-		s.mu.Lock()
-		if s.entry.Last.Kind != 0 && s.flight == nil {
-			break // fetched a moment ago: it counts, however short its life
-		}
+		s.mu.Lock() // fetched a moment ago: it counts, however short its life
 	}
 	c := s.crawler(agent, now, &g.opt.Rules)
 	if c == nil {
@@ -181,22 +193,31 @@ func (g *Gate) refuse(r Refusal) (Permit, Refusal, bool) {
 }
 
 // Saw tells the gate how a fetch that it permitted went, so that the next turn
-// is counted from its end, and Retry-After and slow answers are heeded. It does
-// nothing for an authority that it does not know.
+// is counted from its end, and Retry-After and slow answers are heeded. An end
+// that is zero or to come is now.
 func (g *Gate) Saw(agent, url string, a Answer) {
 	q, err := split(url)
 	if err != nil {
 		return
 	}
-	s, err := g.cache.find(q, false)
-	if s == nil || err != nil {
+	// An exchange may take longer than its authority was held: what it brought
+	// counts all the same.
+	s, err := g.cache.find(q, true)
+	if err != nil {
 		return
+	}
+	defer s.unpin()
+	now := time.Now()
+	if a.Ended.IsZero() || a.Ended.After(now) {
+		a.Ended = now
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	asked := time.Duration(0)
-	if c := s.crawler(agent, a.Ended, &g.opt.Rules); c != nil {
-		asked = c.asked
+	if s.entry.Last.Kind != 0 {
+		if c := s.crawler(agent, now, &g.opt.Rules); c != nil {
+			asked = c.asked
+		}
 	}
 	s.pace.Saw(a, max(g.opt.Delay, asked))
 }
@@ -211,6 +232,7 @@ func (g *Gate) Look(url string) (Entry, Pace, bool) {
 	if s == nil || err != nil {
 		return Entry{}, Pace{}, false
 	}
+	defer s.unpin()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.entry, s.pace, s.entry.Last.Kind != 0

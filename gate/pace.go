@@ -47,6 +47,17 @@ func (p *Pace) When(now time.Time) time.Time {
 	return at
 }
 
+// join makes p the later and the slower of both.
+func (p *Pace) join(q Pace) {
+	if q.Next.After(p.Next) {
+		p.Next = q.Next
+	}
+	if q.Blocked.After(p.Blocked) {
+		p.Blocked = q.Blocked
+	}
+	p.Extra = max(p.Extra, min(q.Extra, mostExtra))
+}
+
 // An Answer is what is seen of a server by one exchange.
 type Answer struct {
 	Status        int           // 0 if there was none
