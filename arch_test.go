@@ -101,6 +101,7 @@ var pureStd = append(strings.Fields("embed encoding/base64 encoding/csv encoding
 var foreign = map[string]string{
 	"fetch":                   "github.com/andybalholm/brotli github.com/klauspost/compress/zstd golang.org/x/net/http/httpguts golang.org/x/net/idna",
 	"report":                  "github.com/clipperhouse/displaywidth",
+	"gate":                    "golang.org/x/net/idna",
 	"gate/store":              "go.etcd.io/bbolt go.etcd.io/bbolt/errors",
 	"warc":                    "github.com/klauspost/compress/flate github.com/klauspost/compress/gzip",
 	"crawl":                   "github.com/cockroachdb/pebble/v2 github.com/cockroachdb/pebble/v2/bloom github.com/cockroachdb/pebble/v2/vfs github.com/nats-io/nats.go/jetstream",

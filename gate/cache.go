@@ -9,6 +9,7 @@ import (
 
 	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/internal/urltext"
+	"golang.org/x/net/idna"
 )
 
 var errName = errors.New("no name that a robots.txt could use: want a product token of letters, - and _, or a header that holds one")
@@ -153,7 +154,10 @@ func (c *cache) find(q query, create bool) (*slot, error) {
 		if err != nil {
 			return nil, err
 		}
-		key := strings.TrimSuffix(file, "/robots.txt")
+		key, err := ascii(strings.TrimSuffix(file, "/robots.txt"))
+		if err != nil {
+			return nil, &robots.URLError{URL: q.url, Err: err}
+		}
 		if s = c.slots[key]; s == nil {
 			if !create {
 				return nil, nil
@@ -173,6 +177,21 @@ func (c *cache) find(q query, create bool) (*slot, error) {
 	}
 	s.pins.Add(1)
 	return s, nil
+}
+
+// ascii puts the host of a key into the form in which it is looked up: a host in
+// two spellings is one, and must not be asked twice as often.
+func ascii(key string) (string, error) {
+	if !strings.ContainsFunc(key, func(r rune) bool { return r >= 0x80 }) {
+		return key, nil
+	}
+	scheme, authority, _ := strings.Cut(key, "://")
+	host, port, hasPort := strings.Cut(authority, ":")
+	host, err := idna.Lookup.ToASCII(host)
+	if hasPort {
+		host += ":" + port
+	}
+	return scheme + "://" + host, err
 }
 
 func (c *cache) push(s *slot) {

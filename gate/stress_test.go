@@ -278,11 +278,20 @@ func TestSpellingsOfAnAuthority(t *testing.T) {
 		if n := s.fetches(); n != 1 {
 			t.Errorf("%d fetches for one authority", n)
 		}
+		for _, url := range []string{"https://bücher.example:8443/", "https://BÜCHER.example:8443/x", "https://xn--bcher-kva.example:8443/y"} {
+			permit(t, g, url)
+		}
+		if n := s.fetches(); n != 2 {
+			t.Errorf("%d fetches for a host in two scripts and the one before", n)
+		}
+		if r := refusal(t, g, "https://xn--\u00fc\u200b.example/"); r.Reason != InvalidURL || s.fetches() != 2 {
+			t.Errorf("a host that is no name: %v", r.Reason)
+		}
 		for _, url := range []string{"http://a.example/", "https://a.example:8443/"} {
 			permit(t, g, url)
 		}
-		if n := s.fetches(); n != 3 {
-			t.Errorf("%d fetches for three authorities", n)
+		if n := s.fetches(); n != 4 {
+			t.Errorf("%d fetches for four authorities", n)
 		}
 	})
 }
