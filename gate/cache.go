@@ -49,6 +49,7 @@ type slot struct {
 	key        string
 	prev, next *slot // by how long ago it was asked for
 	size       int64
+	grown      atomic.Bool  // it has more crawlers than size counts
 	pins       atomic.Int32 // calls and fetches that use it: it stays while there are any
 
 	mu       sync.Mutex
@@ -115,6 +116,7 @@ func (s *slot) crawler(agent string, now time.Time, rules *Rules) *crawler {
 		s.crawlers = s.crawlers[:maxCrawlers-1]
 	}
 	s.crawlers = append(s.crawlers, c)
+	s.grown.Store(len(s.crawlers) > 1)
 	return &s.crawlers[len(s.crawlers)-1]
 }
 
@@ -256,6 +258,17 @@ func (s *slot) rested(now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return !s.pace.When(now).After(now)
+}
+
+// release unpins s, and counts what it has come to hold.
+func (c *cache) release(s *slot) {
+	if s.grown.Load() && s.grown.Swap(false) {
+		s.mu.Lock()
+		size := s.entry.cost(len(s.crawlers))
+		s.mu.Unlock()
+		c.resize(s, size)
+	}
+	s.unpin()
 }
 
 func (s *slot) unpin() { s.pins.Add(-1) }

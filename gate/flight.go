@@ -62,7 +62,7 @@ func (g *Gate) fly(s *slot, f *flight, entry Entry) {
 	close(f.done)
 	s.mu.Unlock()
 	if err == nil {
-		g.cache.resize(s, news.entry.cost())
+		g.cache.resize(s, news.entry.cost(1))
 	}
 	if news.fetched {
 		g.save(s.key, news.entry, pace) // nobody waits for the disk
@@ -79,11 +79,11 @@ type news struct {
 }
 
 // cost estimates what an entry takes in memory: its texts, and nine times as
-// much for what is parsed and compiled of them once enough was asked. The rules
+// much for what is parsed and compiled of them for each crawler that asked enough. The rules
 // of a crawler whose group is small take less; an estimate below what is used
 // would be no bound. What the server wrote beside the text counts too.
-func (e *Entry) cost() int64 {
-	n := slotCost + 10*int64(max(len(e.Last.Body), len(e.Good.Body)))
+func (e *Entry) cost(crawlers int) int64 {
+	n := slotCost + int64(1+9*max(crawlers, 1))*int64(max(len(e.Last.Body), len(e.Good.Body)))
 	for _, o := range [...]*fetch.Outcome{&e.Last, &e.Good} {
 		n += 2 * int64(len(o.FinalURL))
 		for _, v := range o.Header {

@@ -129,7 +129,7 @@ func (g *Gate) ask(ctx context.Context, agent, url string, act bool) (Permit, Re
 	if s == nil {
 		return g.refuse(Refusal{Reason: Unknown})
 	}
-	defer s.unpin()
+	defer g.cache.release(s)
 	s.mu.Lock()
 	if !s.entry.Fresh(now) {
 		if !act {
@@ -206,7 +206,7 @@ func (g *Gate) Saw(agent, url string, a Answer) {
 	if err != nil {
 		return
 	}
-	defer s.unpin()
+	defer g.cache.release(s)
 	now := time.Now()
 	if a.Ended.IsZero() || a.Ended.After(now) {
 		a.Ended = now

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -294,4 +295,30 @@ func TestSpellingsOfAnAuthority(t *testing.T) {
 			t.Errorf("%d fetches for four authorities", n)
 		}
 	})
+}
+
+// Each crawler that asks has rules compiled for it: they are counted too.
+func TestTheRulesOfManyCrawlersAreCounted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector's memory is no measure")
+	}
+	var text strings.Builder
+	text.WriteString("User-agent: *\n")
+	for i := range 60 {
+		fmt.Fprintf(&text, "Disallow: /directory/%d/*.html\n", i)
+	}
+	g := open(t, Options{Fetcher: always(document(text.String()))})
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	for i := range 200 * 40 * maxCrawlers {
+		host, agent := i/40/maxCrawlers, 'a'+i%maxCrawlers
+		g.Ask(t.Context(), fmt.Sprintf("bot-%c", agent), fmt.Sprintf("https://host%d.example/some/path/%d", host, i))
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if used, counted := int64(after.HeapAlloc)-int64(before.HeapAlloc), g.Stats().Bytes; used > counted {
+		t.Errorf("%d kB used, %d kB counted", used>>10, counted>>10)
+	}
+	runtime.KeepAlive(g)
 }
