@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/netip"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -94,6 +95,11 @@ func (c *Client) lookup(ctx context.Context, host string, t *Timing) ([]netip.Ad
 	defer func() { t.Lookup = time.Since(began) }()
 	if c.Lookup != nil {
 		return c.Lookup(ctx, host)
+	}
+	if name := strings.ToLower(strings.TrimSuffix(host, ".")); name == "localhost" || strings.HasSuffix(name, ".localhost") {
+		// RFC 6761 6.3: names below localhost are loopback, and no server of names
+		// is asked. The guard refuses them like any other spelling of it.
+		return []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()}, nil
 	}
 	return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
 }

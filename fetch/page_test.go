@@ -37,6 +37,16 @@ func TestDialContextPassesTheGuard(t *testing.T) {
 	}
 }
 
+func TestNamesBelowLocalhostAreLoopback(t *testing.T) {
+	c := &Client{UserAgent: "ExampleBot/1.0"}
+	for _, host := range []string{"localhost", "a.localhost", "A.B.LocalHost."} {
+		_, err := c.DialContext(t.Context(), "tcp", host+":1")
+		if ClassOf(err) != ClassRefusedAddress {
+			t.Errorf("%s: %v, class %q", host, err, ClassOf(err))
+		}
+	}
+}
+
 func TestDecodedUndoesTheCodingsInTheirOrder(t *testing.T) {
 	pack := func(b []byte) []byte {
 		var out bytes.Buffer
