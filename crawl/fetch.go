@@ -32,6 +32,7 @@ type answer struct {
 	raw    counting
 	body   []byte // decoded, MaxBody at most
 	cut    bool
+	left   bool // not read to its end
 	asks   page.Asks
 	digest []byte
 }
@@ -82,7 +83,7 @@ func (w *worker) fetch(ctx context.Context, v *visit) {
 		v.host = p.saw(t.URL, answered)
 		p.failed(t.URL, status == 0 || status == 429 || status == 503)
 		rest := ended
-		if err != nil || a.cut {
+		if err != nil || a.cut || a.left {
 			// We hung up: a server takes a moment to notice.
 			rest = rest.Add(hangUp)
 		}
@@ -221,6 +222,8 @@ func (w *worker) read(ctx context.Context, v *visit, a *answer) error {
 	case isRedirect(code):
 		r.Location = short(h.Get("Location"), address.MaxLength)
 		w.redirect(v, h.Get("Location"))
+		// Read what is there, or the connection could not be used again.
+		a.left = w.body(a, 16<<10) != nil
 		return nil
 	case code != http.StatusOK && code != http.StatusNonAuthoritativeInfo:
 		return w.body(a, 64<<10) // what an error page says is not followed
@@ -231,12 +234,12 @@ func (w *worker) read(ctx context.Context, v *visit, a *answer) error {
 	}
 	if !w.wanted(a.typ) {
 		r.Reason, r.Detail = wire.ContentType, r.Type
-		a.x.NoBody = true
+		a.x.NoBody, a.left = true, true
 		return nil
 	}
 	if n := a.resp.ContentLength; n > 8*w.opt.MaxBody {
 		r.Reason, r.Detail = wire.TooLarge, fmt.Sprintf("%d octets", n)
-		a.x.NoBody = true
+		a.x.NoBody, a.left = true, true
 		return nil
 	}
 	if err := w.body(a, w.opt.MaxBody); err != nil {
