@@ -237,13 +237,20 @@ func (p *process) ended(limit time.Duration) told {
 	select {
 	case <-p.done:
 	case <-time.After(limit):
-		p.signal(syscall.SIGQUIT)
-		p.t.Fatal("it never ends")
+		p.stuck()
 	}
 	if p.dead {
 		p.t.Fatal("it died")
 	}
 	return p.said
+}
+
+// stuck ends a child that does not end, and lets it say where it is.
+func (p *process) stuck() {
+	p.t.Helper()
+	p.signal(syscall.SIGQUIT)
+	<-p.done
+	p.t.Fatal("it never ends")
 }
 
 // requests waits until the web has had some more.

@@ -45,6 +45,7 @@ func mostVisits(partitions int) int { return min(together, joblog.MaxBatch-450-2
 
 // committer writes visits to the log until there are no more.
 func (w *worker) committer(ctx context.Context) {
+	writes := true
 	for first := range w.results {
 		batch, weight := []*visit{first}, first.weight
 		deadline := time.After(gather)
@@ -61,10 +62,11 @@ func (w *worker) committer(ctx context.Context) {
 				break more
 			}
 		}
-		w.commit(ctx, slices.Clone(batch))
+		// A log that refused one batch is not tried with the next.
+		writes = writes && w.commit(ctx, slices.Clone(batch))
 		w.pending.Add(-weight)
 		for _, v := range batch {
-			if !v.freed {
+			if !v.freed && writes { // or more would be fetched that is not written
 				<-w.window
 			}
 			v.p.active.Add(-1)
@@ -73,19 +75,19 @@ func (w *worker) committer(ctx context.Context) {
 	}
 }
 
-// commit writes a batch, as often as it takes. Visits of partitions that were
+// commit writes a batch, as often as it takes; false is that it gave up. Visits of partitions that were
 // lost are left out: their new owner makes them again.
-func (w *worker) commit(ctx context.Context, batch []*visit) {
+func (w *worker) commit(ctx context.Context, batch []*visit) bool {
 	if w.opt.Recorder != nil {
 		if err := w.opt.Recorder.Sync(); err != nil {
 			w.failed(fmt.Errorf("crawl: keep the exchanges: %w", err))
-			return
+			return false
 		}
 	}
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
 		batch = slices.DeleteFunc(batch, w.lost)
 		if len(batch) == 0 {
-			return
+			return true
 		}
 		messages := w.records(batch)
 		limit, cancel := context.WithTimeout(ctx, 10*time.Second)
@@ -94,21 +96,21 @@ func (w *worker) commit(ctx context.Context, batch []*visit) {
 		switch {
 		case err == nil:
 			w.wrote(batch, messages, last)
-			return
+			return true
 		case errors.Is(err, joblog.ErrFenced):
 			w.count.fenced.Add(1)
 			w.checkOwners(ctx, batch)
 		case errors.Is(err, joblog.ErrFull):
 			w.failed(fmt.Errorf("crawl: %w: make room and resume; nothing that was written is lost", err))
-			return
+			return false
 		case ctx.Err() != nil:
 			w.failed(fmt.Errorf("crawl: %w", err))
-			return
+			return false
 		case w.log.Embedded() && (w.draining.Load() || wait > time.Second), w.draining.Load() && wait > patience, errors.Is(err, joblog.ErrTooLarge):
 			// No cluster to wait for, or none that comes back before the end: it
 			// will not be better the next time.
 			w.failed(fmt.Errorf("crawl: %w", err))
-			return
+			return false
 		}
 		// The cluster is away, or slow. The window fills, and nothing more is
 		// fetched until it answers.

@@ -108,6 +108,9 @@ func (l *Log) serve() error {
 	if err := os.MkdirAll(l.opt.Dir, 0o755); err != nil {
 		return err
 	}
+	if err := l.full(); err != nil {
+		return fmt.Errorf("%w: make room and try again", err)
+	}
 	opts := &server.Options{
 		ServerName: "crawl", DontListen: true, NoSigs: true, NoLog: true,
 		JetStream: true, StoreDir: filepath.Clean(l.opt.Dir),
@@ -148,7 +151,12 @@ func (l *Log) create(ctx context.Context) (err error) {
 		config.MaxBytes = -1
 	}
 	err = l.patiently(ctx, func(ctx context.Context) (err error) {
-		if l.stream, err = l.js.Stream(ctx, config.Name); errors.Is(err, jetstream.ErrStreamNotFound) {
+		l.stream, err = l.js.Stream(ctx, config.Name)
+		if err == nil && l.Embedded() && l.stream.CachedInfo().Config.MaxBytes != config.MaxBytes {
+			// There is more room now, or less. In a cluster that is its operator's word.
+			l.stream, err = l.js.UpdateStream(ctx, config)
+		}
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
 			l.stream, err = l.js.CreateStream(ctx, config)
 			if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // another worker was quicker
 				l.stream, err = l.js.Stream(ctx, config.Name)
@@ -256,18 +264,34 @@ func (l *Log) Write(ctx context.Context, all []Message) (last uint64, err error)
 			msgs[i].Header.Set("Nats-Expected-Last-Subject-Sequence-Subject", l.subject(m.Part, wire.Own.String()))
 		}
 	}
+	ctx, stop := l.watched(ctx)
+	defer stop()
 	if len(msgs) == 1 {
 		ack, err := l.js.PublishMsg(ctx, msgs[0])
 		if err != nil {
-			return 0, classify(err)
+			return 0, l.why(ctx, err)
 		}
 		return ack.Sequence, nil
 	}
 	ack, err := jetstreamext.PublishMsgBatch(ctx, l.js, msgs)
 	if err != nil {
-		return 0, classify(err)
+		return 0, l.why(ctx, err)
 	}
 	return ack.Sequence, nil
+}
+
+// why names what a write failed of.
+func (l *Log) why(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); errors.Is(cause, ErrFull) {
+		return cause
+	}
+	err = classify(err)
+	if l.Embedded() && !errors.Is(err, ErrFenced) && !errors.Is(err, ErrFull) {
+		if full := l.full(); full != nil {
+			return full
+		}
+	}
+	return err
 }
 
 // classify tells the failures that a crawl acts on from the others.
@@ -297,7 +321,7 @@ func classify(err error) error {
 func (l *Log) Own(ctx context.Context, part int, worker string, now time.Time) (uint64, error) {
 	ack, err := l.js.Publish(ctx, l.subject(part, wire.Own.String()), wire.AppendOwner(nil, wire.Owner{Worker: worker, At: now.UnixMilli()}))
 	if err != nil {
-		return 0, classify(err)
+		return 0, l.why(ctx, err)
 	}
 	return ack.Sequence, nil
 }

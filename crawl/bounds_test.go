@@ -1,0 +1,185 @@
+package crawl
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/robotsgate/robots/fetch"
+	"github.com/robotsgate/robots/internal/testweb"
+)
+
+func TestTheBudgetOfPagesIsExactAndHoldsOverRuns(t *testing.T) {
+	s := testweb.Start(t, testweb.Clean(10, 40, 5))
+	dir := t.TempDir()
+	opt := Options{Dir: dir, Seeds: s.Web().Seeds(), Fetch: client(s), DangerouslyNoDelay: true, Plan: Plan{MaxPages: 57}}
+	sum := run(t, t.Context(), opt)
+	if r := s.Judge(); r.Pages != 57 || sum.Stopped != "page-budget" || sum.Done || sum.Fetched != 57 {
+		t.Errorf("%d pages, %+v", r.Pages, sum)
+	}
+	sum = run(t, t.Context(), opt)
+	if r := s.Judge(); r.Pages != 57 || sum.Stopped != "page-budget" || sum.Fetched != 0 {
+		t.Errorf("resumed: %d pages, %+v", r.Pages, sum)
+	}
+	judged(t, s)
+	n := 0
+	for _, p := range pages(t, dir) {
+		if p.Outcome == Fetched {
+			n++
+		}
+	}
+	if n != 57 {
+		t.Errorf("the log tells of %d pages", n)
+	}
+}
+
+// Workers know of each other's pages by their last word, a fifth of a lease old.
+func TestTheBudgetOfPagesEndsAllWorkersOfACluster(t *testing.T) {
+	s := testweb.Start(t, testweb.Clean(16, 60, 6))
+	const most, delay = 200, 50 * time.Millisecond
+	all := workers(t, s, 2, Options{NATS: natsServer(t), Seeds: s.Web().Seeds(), Lease: 2 * time.Second, Workers: 8, Plan: Plan{Delay: delay, Partitions: 8, MaxPages: most}})
+	for i, sum := range all {
+		if sum.Stopped != "page-budget" {
+			t.Errorf("worker %d: %+v", i, sum)
+		}
+	}
+	if n := s.Judge().Pages; n < most || n > 2*most {
+		t.Errorf("%d pages, the budget is %d", n, most)
+	}
+	judged(t, s)
+}
+
+func TestOtherBudgetsStopACrawlThatGoesOnLater(t *testing.T) {
+	for _, c := range []struct {
+		why  string
+		plan Plan
+	}{
+		{"byte-budget", Plan{MaxBytes: 200_000}},
+		{"time-budget", Plan{MaxTime: 300 * time.Millisecond, Delay: 20 * time.Millisecond}},
+	} {
+		s := testweb.Start(t, testweb.Clean(5, 40, 7))
+		sum := run(t, t.Context(), Options{Dir: t.TempDir(), Seeds: s.Web().Seeds(), Fetch: client(s), DangerouslyNoDelay: true, Plan: c.plan})
+		if sum.Stopped != c.why || sum.Done || sum.Left == 0 {
+			t.Errorf("%s: %+v", c.why, sum)
+		}
+		judged(t, s)
+	}
+}
+
+// What a crawl began ends with it, whether it was done or stopped.
+func TestNothingOfACrawlOutlivesIt(t *testing.T) {
+	s := testweb.Start(t, testweb.Hostile(24, 10, 3))
+	c := client(s)
+	c.Limits = fetch.Limits{Header: time.Second, Body: time.Second, Total: 2 * time.Second}
+	before := runtime.NumGoroutine()
+	temp, _ := filepath.Glob(filepath.Join(os.TempDir(), "*"))
+	dir := t.TempDir()
+	opt := Options{Dir: dir, Seeds: s.Web().Seeds(), Fetch: c, DangerouslyNoDelay: true, Timeout: time.Second, Plan: Plan{MaxDelay: 100 * time.Millisecond}}
+	for range 2 {
+		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+		run(t, ctx, opt)
+		cancel()
+	}
+	pages(t, dir)
+	proven(t, dir)
+	most := before + 5
+	left := 0
+	for range 100 { // connections that the web still closes are not the crawl's
+		if left = runtime.NumGoroutine(); left <= most {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if left > most {
+		buf := make([]byte, 1<<20)
+		buf = buf[:runtime.Stack(buf, true)]
+		mine := 0
+		for g := range strings.SplitSeq(string(buf), "\n\n") {
+			if !strings.Contains(g, "testweb") && (strings.Contains(g, "robots/crawl") || strings.Contains(g, "nats") || strings.Contains(g, "pebble") || strings.Contains(g, "persistConn")) {
+				if mine++; mine < 4 {
+					t.Log(g)
+				}
+			}
+		}
+		t.Errorf("%d goroutines before, %d after", before, left)
+	}
+	if now, _ := filepath.Glob(filepath.Join(os.TempDir(), "*")); len(now) > len(temp)+50 {
+		t.Errorf("%d files in the temporary folder before, %d after", len(temp), len(now))
+	}
+	for _, pattern := range []string{"pages-*", "verify-*", "sites-*"} {
+		if left, _ := filepath.Glob(filepath.Join(dir, pattern)); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+	}
+}
+
+func TestAFullLogStopsACrawlThatGoesOnWithMoreRoom(t *testing.T) {
+	s := testweb.Start(t, testweb.Clean(20, 60, 8))
+	opt := Options{Dir: t.TempDir(), Seeds: s.Web().Seeds(), Fetch: client(s), DangerouslyNoDelay: true, MaxLog: 40 << 10}
+	sum, err := Run(t.Context(), opt)
+	if err == nil || !strings.Contains(err.Error(), "full") || !strings.Contains(err.Error(), "resume") || sum.Done {
+		t.Fatalf("%+v, %v", sum, err)
+	}
+	t.Logf("%d pages, then: %v", sum.Fetched, err)
+	opt.MaxLog = 0
+	if sum = run(t, t.Context(), opt); !sum.Done {
+		t.Errorf("%+v", sum)
+	}
+	n, files := twice(s)
+	if most := 32 + 128; n+files > most {
+		t.Errorf("%d fetched again, want %d at most", n+files, most)
+	}
+	kept(t, s, 0)
+	complete(t, s)
+	proven(t, opt.Dir)
+}
+
+// A disk of a few megabytes, with log and view on it.
+func TestAFullDiskStopsACrawlThatGoesOnWhenThereIsRoom(t *testing.T) {
+	if os.Getuid() != 0 || runtime.GOOS != "linux" {
+		t.Skip("it mounts a disk in memory, which only root may")
+	}
+	dir := t.TempDir()
+	if err := mount(dir, "size=6m"); err != nil {
+		t.Skip("no disk in memory: ", err)
+	}
+	defer unmount(dir)
+	s := testweb.Start(t, testweb.Clean(40, 300, 9))
+	c := child{Web: s.Addr(), Dir: filepath.Join(dir, "crawl"), Seeds: s.Web().Seeds(), NoDelay: true}
+	// Something else takes the room that the crawl would need.
+	ballast := filepath.Join(dir, "ballast")
+	if err := os.WriteFile(ballast, make([]byte, 5<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := begin(t, c)
+	select {
+	case <-p.done:
+	case <-time.After(time.Minute):
+		p.stuck()
+	}
+	if p.dead || p.said.Err == "" || p.said.Summary.Done {
+		t.Fatalf("died %v, said %+v", p.dead, p.said)
+	}
+	t.Logf("%d requests, then: %s", s.Judge().Requests, p.said.Err)
+	if err := os.Remove(ballast); err != nil {
+		t.Fatal(err)
+	}
+	if err := mount(dir, "size=256m,remount"); err != nil {
+		t.Fatal(err)
+	}
+	if said := begin(t, c).ended(2 * time.Minute); said.Err != "" || !said.Summary.Done {
+		t.Fatalf("%+v", said)
+	}
+	n, files := twice(s)
+	t.Logf("%d fetched again", n+files)
+	if most := 32 + 128; n+files > most {
+		t.Errorf("%d fetched again, want %d at most", n+files, most)
+	}
+	kept(t, s, 0)
+	complete(t, s)
+	proven(t, c.Dir)
+}
