@@ -172,12 +172,21 @@ func (l *Log) records(ctx context.Context) (uint64, error) {
 
 // Describe writes what the crawl is, unless the log holds a description, and
 // returns the one that stands: whoever joins a crawl does as it says.
-func (l *Log) Describe(ctx context.Context, text []byte) ([]byte, error) {
+func (l *Log) Describe(ctx context.Context, text []byte) (stands []byte, err error) {
+	err = l.patiently(ctx, func(ctx context.Context) (err error) {
+		stands, err = l.describe(ctx, text)
+		return err
+	})
+	return stands, err
+}
+
+func (l *Log) describe(ctx context.Context, text []byte) ([]byte, error) {
 	if text != nil {
 		_, err := l.js.Publish(ctx, l.subject(-1, "description"), text, jetstream.WithExpectLastSequencePerSubject(0))
 		if err == nil {
 			return text, nil
 		}
+		// Fenced: there is one, perhaps our own of a try whose answer was lost.
 		if err := classify(err); !errors.Is(err, ErrFenced) {
 			return nil, err
 		}
