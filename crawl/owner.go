@@ -163,12 +163,13 @@ func (o *owner) state(ctx context.Context) (joblog.State, error) {
 	if err != nil {
 		return s, err
 	}
-	for _, p := range o.w.partsNow() {
+	parts := o.w.partsNow()
+	for _, p := range parts {
 		if p.frontier.Counts().Records != counts[p.n] {
 			return s, nil
 		}
 	}
-	s.Idle, s.Seq = o.w.idle(), last
+	s.Idle, s.Seq, s.Parts = o.w.idle(), last, len(parts)
 	return s, nil
 }
 
@@ -273,10 +274,17 @@ func (o *owner) finish(ctx context.Context, look joblog.Look) error {
 	if len(look.Held) < o.w.opt.Partitions || len(look.States) == 0 {
 		return nil
 	}
+	// A worker whose word is missing, because the cluster looks for a leader, is
+	// not one that has nothing to do: the idle ones must speak for all partitions.
+	parts := 0
 	for _, s := range look.States {
 		if !s.Idle || s.Seq != last {
 			return nil
 		}
+		parts += s.Parts
+	}
+	if parts != o.w.opt.Partitions {
+		return nil
 	}
 	if err := o.leases.Ended(ctx, "", last); err != nil {
 		return err

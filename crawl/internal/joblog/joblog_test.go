@@ -165,8 +165,8 @@ func TestALeaseThatIsNotRenewedIsGone(t *testing.T) {
 	if rev, err = leases.Renew(ctx, 4, "a", rev); err != nil {
 		t.Fatal(err)
 	}
-	leases.Here(ctx, "a", State{Idle: true, Seq: 3, Pages: 7})
-	if look, err := leases.Look(ctx); len(look.States) != 1 || look.States["a"] != (State{true, 3, 7}) || look.Pages != 7 || !look.Held[4] || err != nil {
+	leases.Here(ctx, "a", State{Idle: true, Seq: 3, Pages: 7, Parts: 2})
+	if look, err := leases.Look(ctx); len(look.States) != 1 || look.States["a"] != (State{true, 3, 7, 2}) || look.Pages != 7 || !look.Held[4] || err != nil {
 		t.Errorf("%+v, %v", look, err)
 	}
 	for range 100 {

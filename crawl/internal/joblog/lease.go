@@ -49,6 +49,7 @@ type State struct {
 	Idle  bool
 	Seq   uint64
 	Pages int64 // fetched of its partitions, by whoever owned them
+	Parts int   // partitions that it speaks for
 }
 
 // Here says that a worker is alive, and how it stands.
@@ -57,7 +58,7 @@ func (l *Leases) Here(ctx context.Context, worker string, s State) error {
 	if s.Idle {
 		text = "idle"
 	}
-	_, err := l.kv.PutString(ctx, "worker."+worker, fmt.Sprint(text, " ", s.Seq, " ", s.Pages))
+	_, err := l.kv.PutString(ctx, "worker."+worker, fmt.Sprint(text, " ", s.Seq, " ", s.Pages, " ", s.Parts))
 	return err
 }
 
@@ -106,7 +107,7 @@ func (l *Leases) Look(ctx context.Context) (Look, error) {
 			}
 			var word string
 			var s State
-			if _, err := fmt.Sscan(string(e.Value()), &word, &s.Seq, &s.Pages); err != nil {
+			if _, err := fmt.Sscan(string(e.Value()), &word, &s.Seq, &s.Pages, &s.Parts); err != nil {
 				continue // of another version: neither idle nor counted
 			}
 			s.Idle = word == "idle"
