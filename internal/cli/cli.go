@@ -19,6 +19,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"sync"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -45,8 +46,22 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 			code = exitInternal
 		}
 	}()
-	a := &app{stdin: stdin, out: bufio.NewWriterSize(stdout, 1<<16), stdout: stdout, stderr: stderr, getenv: os.Getenv}
+	a := &app{stdin: stdin, out: bufio.NewWriterSize(stdout, 1<<16), stdout: stdout, stderr: &talk{to: stderr}, getenv: os.Getenv}
 	return a.run(args)
+}
+
+// talk is standard error. A signal, progress and the command itself speak there,
+// each on its own time: a line of one never stands within that of another.
+type talk struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+// Write is for fmt.Fprint and its like.
+func (t *talk) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.to.Write(b)
 }
 
 // run runs the command with these arguments.

@@ -129,6 +129,9 @@ func (a *app) colored(w any) bool {
 }
 
 func isTerminal(stream any) bool {
+	if t, ok := stream.(*talk); ok {
+		stream = t.to
+	}
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
