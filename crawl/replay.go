@@ -169,15 +169,7 @@ func rowKey(seq uint64, index uint16) []byte {
 // gather reads the log as the frontier does: the first way to an address counts,
 // and a way that may be followed counts more than one that may not.
 func (l *Log) gather(ctx context.Context, db *pebble.DB) error {
-	return l.log.All(ctx, func(rec joblog.Record) error {
-		b := db.NewIndexedBatch()
-		defer b.Close()
-		var first error
-		keep := func(err error) {
-			if err != nil && first == nil {
-				first = err
-			}
-		}
+	return l.into(ctx, db, func(b *pebble.Batch, rec joblog.Record, keep func(error)) {
 		done, found, err := wire.Parts(rec.Kind, rec.Data)
 		keep(err)
 		if done != nil {
@@ -188,8 +180,23 @@ func (l *Log) gather(ctx context.Context, db *pebble.DB) error {
 				keep(gatherLink(b, rowKey(rec.Seq, uint16(i)), from, link))
 			}))
 		}
-		if err := first; err != nil {
-			return fmt.Errorf("crawl: record %d: %w", rec.Seq, err)
+	})
+}
+
+// into reads the whole log into a store, a batch a record. f says what becomes of
+// a record; the first error that it keeps ends the reading.
+func (l *Log) into(ctx context.Context, db *pebble.DB, f func(b *pebble.Batch, rec joblog.Record, keep func(error))) error {
+	return l.log.All(ctx, func(rec joblog.Record) error {
+		b := db.NewIndexedBatch()
+		defer b.Close()
+		var first error
+		f(b, rec, func(err error) {
+			if err != nil && first == nil {
+				first = err
+			}
+		})
+		if first != nil {
+			return fmt.Errorf("crawl: record %d: %w", rec.Seq, first)
 		}
 		return b.Commit(pebble.NoSync)
 	})

@@ -71,16 +71,8 @@ func (l *Log) Verify(ctx context.Context, rules gate.Rules) (Proof, error) {
 
 // collect sorts every exchange of the log by host and time.
 func (l *Log) collect(ctx context.Context, db *pebble.DB, p *Proof) error {
-	return l.log.All(ctx, func(rec joblog.Record) error {
+	return l.into(ctx, db, func(b *pebble.Batch, rec joblog.Record, keep func(error)) {
 		p.Records++
-		b := db.NewIndexedBatch()
-		defer b.Close()
-		var first error
-		keep := func(err error) {
-			if err != nil && first == nil {
-				first = err
-			}
-		}
 		done, found, err := wire.Parts(rec.Kind, rec.Data)
 		keep(err)
 		if done != nil {
@@ -104,10 +96,6 @@ func (l *Log) collect(ctx context.Context, db *pebble.DB, p *Proof) error {
 				keep(b.Set(eventKey(frontier.HostOf(h.Origin), h.Started, rec.Seq, 0), append([]byte{'h'}, rec.Data...), nil))
 			}
 		}
-		if err := first; err != nil {
-			return fmt.Errorf("crawl: record %d: %w", rec.Seq, err)
-		}
-		return b.Commit(pebble.NoSync)
 	})
 }
 

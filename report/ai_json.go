@@ -43,6 +43,10 @@ type jsonSignal struct {
 	Line   int    `json:"line"`
 }
 
+func signalJSON(s signals.Statement) jsonSignal {
+	return jsonSignal{s.Signal.String(), s.Use.String(), s.Value.String(), s.Scope.String(), s.Path, s.Detail, s.Line()}
+}
+
 type jsonAISummary struct {
 	Purposes    []jsonStanding   `json:"purposes"`
 	StarOnly    []string         `json:"starOnly"`
@@ -98,7 +102,7 @@ func aiRowOf(r ai.Row) jsonAIRow {
 		out.Rule = &j
 	}
 	for _, s := range r.Signals {
-		out.Signals = append(out.Signals, jsonSignal{s.Signal.String(), s.Use.String(), s.Value.String(), s.Scope.String(), s.Path, s.Detail, s.Line()})
+		out.Signals = append(out.Signals, signalJSON(s))
 	}
 	return out
 }

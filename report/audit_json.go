@@ -20,7 +20,7 @@ type jsonAudit struct {
 	Engines       []jsonEngine     `json:"engines"`
 	Targets       []string         `json:"targets"`
 	Bots          []jsonAuditBot   `json:"bots"`
-	Signals       []jsonSaid       `json:"signals"`
+	Signals       []jsonSignal     `json:"signals"`
 	Sitemaps      *jsonListing     `json:"sitemaps,omitempty"`
 }
 
@@ -69,16 +69,6 @@ type jsonAuditBot struct {
 	Cells    []jsonCell `json:"cells"`
 }
 
-type jsonSaid struct {
-	Signal string `json:"signal"`
-	Use    string `json:"use"`
-	Value  string `json:"value"`
-	Scope  string `json:"scope"`
-	Path   string `json:"path,omitempty"`
-	Detail string `json:"detail,omitempty"`
-	Line   int    `json:"line"`
-}
-
 type jsonListing struct {
 	Entries    int          `json:"entries"`
 	Blocked    int          `json:"blocked"` // for at least one engine
@@ -92,7 +82,7 @@ func AuditJSON(w io.Writer, a Audit, o Options) error {
 	r, l := a.Report, o.Lang
 	out := jsonAudit{SchemaVersion: SchemaVersion, Kind: "audit", Lang: l.String(), Source: sourceOf(a.Source), Grade: string(r.Grade), Failed: r.Failed(),
 		Parts: []jsonPart{}, Notices: []jsonNotice{}, Findings: []jsonFinding{}, Suppressed: []jsonSuppressed{}, Engines: []jsonEngine{}, Targets: append([]string{}, r.Matrix.Targets...),
-		Bots: a.botsJSON(), Signals: []jsonSaid{}, Sitemaps: a.listingJSON()}
+		Bots: a.botsJSON(), Signals: []jsonSignal{}, Sitemaps: a.listingJSON()}
 	if r.Scored {
 		out.Score = &r.Score
 	}
@@ -125,7 +115,7 @@ func AuditJSON(w io.Writer, a Audit, o Options) error {
 		out.Engines = append(out.Engines, jsonEngine{e.Token, e.Profile.String(), e.State.String(), decisionOf(e.Decision)})
 	}
 	for _, s := range r.Signals {
-		out.Signals = append(out.Signals, jsonSaid{s.Signal.String(), s.Use.String(), s.Value.String(), s.Scope.String(), s.Path, s.Detail, s.Line()})
+		out.Signals = append(out.Signals, signalJSON(s))
 	}
 	return encode(w, out)
 }
