@@ -102,7 +102,7 @@ var foreign = map[string]string{
 	"fetch":                   "github.com/andybalholm/brotli github.com/klauspost/compress/zstd golang.org/x/net/http/httpguts golang.org/x/net/idna",
 	"report":                  "github.com/clipperhouse/displaywidth",
 	"gate":                    "golang.org/x/net/idna",
-	"gate/store":              "go.etcd.io/bbolt go.etcd.io/bbolt/errors",
+	"gate/store":              "modernc.org/sqlite modernc.org/sqlite/lib",
 	"warc":                    "github.com/klauspost/compress/flate github.com/klauspost/compress/gzip",
 	"crawl":                   "github.com/cockroachdb/pebble/v2 github.com/cockroachdb/pebble/v2/bloom github.com/cockroachdb/pebble/v2/vfs github.com/nats-io/nats.go/jetstream",
 	"crawl/export":            "github.com/parquet-go/parquet-go github.com/parquet-go/parquet-go/compress/zstd modernc.org/sqlite",

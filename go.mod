@@ -24,7 +24,6 @@ require (
 	github.com/spf13/pflag v1.0.10
 	github.com/synadia-io/orbit.go/jetstreamext v0.3.2
 	github.com/tetratelabs/wazero v1.12.0
-	go.etcd.io/bbolt v1.5.0
 	golang.org/x/net v0.62.0
 	golang.org/x/term v0.48.0
 	modernc.org/sqlite v1.62.0

@@ -82,7 +82,7 @@ func (a *app) runServe(cmd *cobra.Command, f *serveFlags) (err error) {
 	if f.store != "" {
 		disk, err := store.Open(f.store)
 		if err != nil {
-			return ioErrorf("another process may have it open", "open %s: %w", f.store, cause(err))
+			return ioErrorf("", "%w", err)
 		}
 		defer disk.Close()
 		o.Gate.Store = disk
