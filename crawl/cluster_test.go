@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"net"
@@ -10,19 +11,32 @@ import (
 	"testing"
 	"time"
 
+	"github.com/robotsgate/robots/fetch"
 	"github.com/robotsgate/robots/gate"
 	"github.com/robotsgate/robots/internal/testweb"
 )
 
-// together runs workers of one crawl in this process, and returns what each did.
+// workers runs workers of one crawl in this process, and returns what each did.
+// None of them connects to a host before all of them want to: none is late for
+// the crawl, however slow the machine is. Options.Workers must leave partitions
+// free of requests, or the late ones get none.
 func workers(t *testing.T, s *testweb.Server, n int, opt Options) []Summary {
 	t.Helper()
 	all := make([]Summary, n)
-	var wg sync.WaitGroup
+	var wg, ready sync.WaitGroup
+	ready.Add(n)
 	for i := range n {
 		wg.Go(func() {
 			o := opt
 			o.Dir, o.Worker, o.Fetch = t.TempDir(), name(i), client(s)
+			arrive := sync.OnceFunc(ready.Done)
+			defer arrive() // one that fails is waited for by nobody
+			o.Fetch.Limits = fetch.Limits{Dial: time.Minute, Total: 2 * time.Minute}
+			o.Fetch.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
+				arrive()
+				ready.Wait()
+				return s.DialContext(ctx, network, address)
+			}
 			sum, err := Run(t.Context(), o)
 			if err != nil {
 				t.Errorf("worker %d: %v", i, err)
@@ -39,7 +53,7 @@ func TestWorkersShareACrawlAndAllOfThemEnd(t *testing.T) {
 		t.Run(name(n), func(t *testing.T) {
 			s := testweb.Start(t, testweb.Clean(24, 20, uint64(n)))
 			const delay = 20 * time.Millisecond
-			all := workers(t, s, n, Options{NATS: natsServer(t), Seeds: s.Web().Seeds(), Lease: 3 * time.Second, Workers: 8, Plan: Plan{Delay: delay, Partitions: 16}})
+			all := workers(t, s, n, Options{NATS: natsServer(t), Seeds: s.Web().Seeds(), Lease: 3 * time.Second, Workers: 2, Plan: Plan{Delay: delay, Partitions: 16}})
 			busy := 0
 			for i, sum := range all {
 				t.Logf("worker %d: %d pages in %v", i, sum.Fetched, sum.Elapsed.Round(time.Millisecond))

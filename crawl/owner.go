@@ -142,6 +142,11 @@ func (o *owner) round(ctx context.Context) error {
 		return err
 	}
 	o.w.others.Store(look.Pages - look.States[o.w.opt.Worker].Pages)
+	if over, err := o.over(ctx, look); over || err != nil {
+		// Who left after the end left partitions that nobody holds. To own one
+		// would be a record after the end, and the end would have to be found again.
+		return err
+	}
 	share := (o.w.opt.Partitions + len(look.States) - 1) / max(1, len(look.States))
 	o.shed(ctx, share)
 	if !o.w.draining.Load() {
@@ -257,19 +262,25 @@ func (o *owner) lose(n int) {
 	o.w.lose(n)
 }
 
+// over ends the run if another worker saw the end, and nothing was written since.
+func (o *owner) over(ctx context.Context, look joblog.Look) (bool, error) {
+	if o.told || !look.End {
+		return o.told, nil
+	}
+	last, err := o.w.log.Last(ctx)
+	if err != nil || look.Why == "" && look.EndSeq != last {
+		return false, err
+	}
+	o.end(look.Why)
+	return true, nil
+}
+
 // finish ends the run when all partitions are held and all workers idle up to
 // the last record: whoever would write another has nothing to write it from.
 func (o *owner) finish(ctx context.Context, look joblog.Look) error {
-	if o.told {
-		return nil
-	}
 	last, err := o.w.log.Last(ctx)
 	if err != nil {
 		return err
-	}
-	if look.End && (look.Why != "" || look.EndSeq == last) {
-		o.end(look.Why)
-		return nil
 	}
 	if len(look.Held) < o.w.opt.Partitions || len(look.States) == 0 {
 		return nil
