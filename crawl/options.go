@@ -43,7 +43,7 @@ type Options struct {
 	Recorder Recorder // keeps exchanges, such as in WARC files; nil for none
 
 	Progress func(Progress) // called each second and at the end; may be nil
-	Trace    Tracer         // spans for visits; nil for none
+	Trace    Tracer         // spans for requests; nil for none
 
 	// Rules say how long robots.txt counts and what follows when it cannot be had.
 	// Rules.DangerouslyAllowUnreachable fetches what RFC 9309 2.3.1.4 forbids.

@@ -16,8 +16,9 @@ type Recorder interface {
 	Sync() error
 }
 
-// A Tracer starts a span for a visit and returns how to end it. OpenTelemetry's
-// tracers fit with two lines of code.
+// A Tracer starts a span for a request, of a page or a robots.txt, and returns how
+// to end it: status is 0 without an answer, reason as in Page. Package oteltrace
+// has one for OpenTelemetry.
 type Tracer interface {
 	Visit(ctx context.Context, url string) (context.Context, func(status int, reason string, err error))
 }

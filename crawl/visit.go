@@ -89,7 +89,13 @@ func (w *worker) refuse(v *visit, res wire.Result) {
 // again after the host has rested.
 func (w *worker) learnRobots(ctx context.Context, v *visit, origin string) {
 	p := v.p
-	state, site, err := w.fetchRobots(ctx, p, origin)
+	spanned, end := w.span(ctx, origin+"/robots.txt")
+	state, site, err := w.fetchRobots(spanned, p, origin)
+	if err == nil {
+		end(site.entry.Last.Status, "", site.entry.Last.Err)
+	} else {
+		end(0, "", err)
+	}
 	if ctx.Err() != nil {
 		p.abandon(v.task)
 		return
