@@ -115,7 +115,7 @@ func TestThePageDoesInABrowserWhatItPromises(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 25*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, node, "e2e/run.mjs", withHeaders.URL, plain.URL, shots)
 	cmd.Env = append(os.Environ(), "CHROMIUM="+chromium)

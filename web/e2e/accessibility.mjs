@@ -16,11 +16,11 @@ const sizes = [
 async function fill(page, name) {
   if (name === "compare") {
     await page.fill("#old", "User-agent: *\nDisallow: /admin/\nDisallow: /gone/\n")
-    await quiet(page, 400)
+    await quiet(page)
   }
   if (name === "sitemap") {
     await page.click("#sitemap-example")
-    await quiet(page, 200)
+    await quiet(page)
   }
   if (name === "selftest") await page.waitForSelector("#selftest")
   if (name === "about") await page.waitForSelector("#about section:nth-of-type(5)")

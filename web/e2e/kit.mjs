@@ -6,15 +6,14 @@ export async function open(page, url) {
   await quiet(page)
 }
 
-/** Waits until nothing is asked any more; pause is for what is typed to be taken over. */
-export async function quiet(page, pause = 0) {
-  if (pause) await page.waitForTimeout(pause)
+/** Waits until all that was typed is taken over and nothing is asked any more. The page says so from the first key on. */
+export async function quiet(page) {
   await page.waitForSelector('body[data-quiet="1"]', { state: "attached" })
 }
 
 export async function tab(page, name) {
   await page.click("#tab-" + name)
-  await quiet(page, 50)
+  await quiet(page)
 }
 
 /** Puts a text into the editor, in place of what is there. */
@@ -23,7 +22,7 @@ export async function type(page, text) {
   await page.click(".cm-content")
   await page.keyboard.press("ControlOrMeta+a")
   await page.keyboard.insertText(text)
-  await quiet(page, 500)
+  await quiet(page)
 }
 
 export function want(what, got, pattern) {
@@ -35,7 +34,12 @@ export const read = (page, selector) => page.locator(selector).first().innerText
 
 /** Clicks a button that copies, and returns what is in the clipboard. */
 export async function copied(page, id) {
-  await page.click(`[data-copy="${id}"]`)
-  await page.waitForTimeout(60)
-  return page.evaluate(() => navigator.clipboard.readText())
+  return clipped(page, () => page.click(`[data-copy="${id}"]`))
+}
+
+/** Does what copies, and returns what is in the clipboard then: it is emptied before. */
+export async function clipped(page, run) {
+  await page.evaluate(() => navigator.clipboard.writeText(""))
+  await run()
+  return (await page.waitForFunction(() => navigator.clipboard.readText())).jsonValue()
 }

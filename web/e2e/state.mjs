@@ -1,5 +1,5 @@
 // Links, memory, files, long texts, and the page without a network.
-import { open, quiet, read, tab, type, want } from "./kit.mjs"
+import { clipped, open, quiet, read, tab, type, want } from "./kit.mjs"
 
 export async function state({ base, check }) {
   await check("a link holds all that was typed", async (page) => {
@@ -8,13 +8,11 @@ export async function state({ base, check }) {
     await type(page, text)
     await page.fill("#agent", "LinkBot")
     await page.fill("#target", "/only-here/x")
-    await quiet(page, 300)
+    await quiet(page)
     await tab(page, "groups")
     const sent = []
     page.on("request", (r) => sent.push(r.url()))
-    await page.getByRole("button", { name: "Copy link" }).click()
-    await page.waitForTimeout(300)
-    const link = await page.evaluate(() => navigator.clipboard.readText())
+    const link = await clipped(page, () => page.getByRole("button", { name: "Copy link" }).click())
     want("link", link, /\?lang=en#1\.[\w-]+$/)
     const other = await page.context().newPage()
     other.on("request", (r) => sent.push(r.url()))
@@ -38,26 +36,27 @@ export async function state({ base, check }) {
       for (let i = 0; i < octets.length; i += 32768) s += String.fromCharCode(...octets.subarray(i, i + 32768))
       return btoa(s).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")
     })
+    await page.click(".toast .link")
+    await page.waitForSelector(".toast .bad", { state: "detached" })
     await page.evaluate((hash) => (location.hash = hash), "1." + bomb)
-    await page.waitForTimeout(500)
-    want("notice", await read(page, ".toast"), /damaged/)
+    await page.waitForSelector(".toast .bad:has-text('damaged')")
   })
 
   await check("nothing is remembered unless asked, and then until it is no longer", async (page) => {
     await open(page, `${base}/`)
     await type(page, "User-agent: KeptBot\nDisallow: /kept/\n")
-    await page.waitForTimeout(500)
+    await page.waitForTimeout(500) // longer than what is remembered waits
     const kept = () => page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie].join())
     want("before", await kept(), "0,0,")
     await page.getByLabel("Remember").check()
     await page.selectOption('select[aria-label="Language"]', "zh-Hant")
-    await page.waitForTimeout(600)
+    await page.waitForFunction(() => /zh-Hant.*KeptBot/s.test(localStorage.getItem("robots") ?? ""))
     await open(page, `${base}/`)
     want("language", await page.evaluate(() => document.documentElement.lang), "zh-Hant")
     await page.waitForSelector('body[data-editor="rich"]', { state: "attached" })
     want("text", await page.locator(".cm-content").innerText(), /KeptBot/)
     await page.getByLabel("記住").uncheck()
-    await page.waitForTimeout(600)
+    await page.waitForFunction(() => localStorage.length === 0)
     want("after", await kept(), "0,0,")
   }, { fresh: true })
 
@@ -88,7 +87,6 @@ export async function state({ base, check }) {
       data.items.add(new File(["User-agent: DroppedBot\r\nDisallow: /dropped/\r\n"], "robots.txt", { type: "text/plain" }))
       document.querySelector(".page").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }))
     })
-    await quiet(page, 500)
-    want("health", await read(page, ".health"), /1 group, 1 rule/)
+    await page.waitForSelector(".health:has-text('1 group, 1 rule')")
   })
 }

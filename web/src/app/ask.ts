@@ -30,6 +30,29 @@ export const whole = signal(false) // whether the whole core has arrived
 export const broken = signal("") // why there is no core
 export const quiet = signal(false) // whether all is answered
 
+export const held = signal(0) // what was typed and is not yet taken over, for typing may go on
+
+/** Calls then when nothing more is given to it for so many milliseconds; then may be given up. */
+export function pause() {
+  let timer = 0
+  const end = () => {
+    if (timer) held.value--
+    clearTimeout(timer)
+    timer = 0
+  }
+  return {
+    end,
+    after(ms: number, then: () => void) {
+      if (!timer) held.value++
+      clearTimeout(timer)
+      timer = window.setTimeout(() => {
+        then()
+        end()
+      }, ms)
+    },
+  }
+}
+
 const client = new Client({ worker: "worker.js", first: "first.wasm", whole: "robots.wasm" })
 client.onready = () => {
   whole.value = true

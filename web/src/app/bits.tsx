@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import type { Decision, Rule } from "../protocol"
 import type { Problem, Slot } from "./ask"
-import { whole } from "./ask"
+import { pause, whole } from "./ask"
 import { notice, size } from "./files"
 import { p, t } from "./i18n"
 import { reveal, revealLine } from "./port"
@@ -101,12 +101,13 @@ export const Lines = (of: { label: string; hint?: string; to: Bound; rows?: numb
   </Field>
 )
 
-const timers = new WeakMap<object, number>()
+const pauses = new WeakMap<object, ReturnType<typeof pause>>()
 
 /** Takes over what is typed when typing pauses. */
 function later(to: Bound, value: string) {
-  clearTimeout(timers.get(to))
-  timers.set(to, window.setTimeout(() => (to.value = value), 120))
+  const waits = pauses.get(to) ?? pause()
+  pauses.set(to, waits)
+  waits.after(120, () => (to.value = value))
 }
 
 /** A long list: its beginning, and the rest when it is asked for. */

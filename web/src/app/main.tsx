@@ -1,7 +1,7 @@
 // The page starts here.
 import { render } from "preact"
 import { App } from "./app"
-import { quiet } from "./ask"
+import { held, quiet } from "./ask"
 import { EXAMPLES } from "./examples"
 import { LANGS, type Lang, speak } from "./i18n"
 import { resolve } from "../say"
@@ -36,7 +36,7 @@ async function start() {
   if (linked === "bad") notice.value = { text: p("badlink"), bad: true }
   keepMemory()
   effect(() => {
-    document.body.dataset.quiet = quiet.value ? "1" : "0"
+    document.body.dataset.quiet = quiet.value && held.value === 0 ? "1" : "0"
   })
   addEventListener("hashchange", async () => {
     const again = await follow(location.hash)

@@ -2,6 +2,7 @@
 // CodeMirror.
 import { signal } from "@preact/signals"
 import type { Finding, Range } from "../protocol"
+import { pause } from "./ask"
 import { editing, text } from "./state"
 
 export interface Change {
@@ -24,20 +25,19 @@ export interface Port {
 
 export const port = signal<Port | undefined>(undefined)
 
-let timer = 0
+const typing = pause()
 
 /** The text has changed: what follows from it is asked when typing pauses. */
 export function typed() {
-  clearTimeout(timer)
   const size = port.value?.get().length ?? 0
-  timer = window.setTimeout(settle, size > 50_000 ? 400 : 150)
+  typing.after(size > 50_000 ? 400 : 150, settle)
 }
 
 /** Takes over what was typed at once. */
 export function settle() {
-  clearTimeout(timer)
   const now = port.value?.get()
   if (now !== undefined) text.value = now
+  typing.end()
 }
 
 /** Replaces the whole text. */
