@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/synadia-io/orbit.go/jetstreamext"
 )
 
 // Leases opens the bucket in which workers say what they hold. A key that is
@@ -33,11 +34,12 @@ func (l *Log) Leases(ctx context.Context, ttl time.Duration) (*Leases, error) {
 		return nil, fmt.Errorf("open the leases: %w", err)
 	}
 	// The bucket's own time counts, or two workers would mean different times.
-	return &Leases{kv: kv, TTL: status.TTL()}, nil
+	return &Leases{js: l.js, kv: kv, TTL: status.TTL()}, nil
 }
 
 // Leases say which worker holds which partition, by compare and swap.
 type Leases struct {
+	js  jetstream.JetStream
 	kv  jetstream.KeyValue
 	TTL time.Duration
 }
@@ -88,42 +90,60 @@ type Look struct {
 	EndSeq uint64
 }
 
-// Look reads the bucket.
+// Look reads the bucket, in one request. A list of keys, as the library makes
+// it, waits for as many as there were at its begin, and so for ever if one runs
+// out meanwhile.
 func (l *Leases) Look(ctx context.Context) (Look, error) {
+	ctx, cancel := context.WithTimeout(ctx, answering)
+	defer cancel()
 	look := Look{States: map[string]State{}, Held: map[int]bool{}}
-	keys, err := l.kv.ListKeys(ctx)
+	prefix := "$KV." + l.kv.Bucket() + "."
+	all, err := jetstreamext.GetLastMsgsFor(ctx, l.js, "KV_"+l.kv.Bucket(), []string{prefix + ">"})
 	if err != nil {
-		return look, err
+		return look, fmt.Errorf("read the leases: %w", err)
 	}
-	for k := range keys.Keys() {
-		if rest, ok := strings.CutPrefix(k, "part."); ok {
-			if n, err := strconv.Atoi(rest); err == nil {
-				look.Held[n] = true
-			}
-		} else if name, ok := strings.CutPrefix(k, "worker."); ok {
-			e, err := l.kv.Get(ctx, k)
-			if err != nil {
-				continue // gone meanwhile
-			}
-			var word string
-			var s State
-			if _, err := fmt.Sscan(string(e.Value()), &word, &s.Seq, &s.Pages, &s.Parts); err != nil {
-				continue // of another version: neither idle nor counted
-			}
-			s.Idle = word == "idle"
-			look.States[name] = s
-			look.Pages += s.Pages
-		} else if k == endKey {
-			e, err := l.kv.Get(ctx, k)
-			if err != nil {
-				continue
-			}
-			seq, why, _ := strings.Cut(string(e.Value()), " ")
-			look.End, look.Why = true, why
-			look.EndSeq, _ = strconv.ParseUint(seq, 10, 64)
+	left := "all" // how many are still to come, says each message
+	for m, err := range all {
+		if errors.Is(err, jetstreamext.ErrNoMessages) {
+			return look, nil
+		}
+		if err != nil {
+			return look, fmt.Errorf("read the leases: %w", err)
+		}
+		left = m.Header.Get("Nats-Num-Pending")
+		if m.Header.Get("KV-Operation") == "" { // else it was given up
+			look.take(strings.TrimPrefix(m.Subject, prefix), string(m.Data))
 		}
 	}
+	if left != "0" { // the end is not told from a pause that is too long
+		return look, fmt.Errorf("read the leases: the server fell silent with %s to come", left)
+	}
 	return look, nil
+}
+
+// answering is how long the server may take to answer.
+const answering = 5 * time.Second
+
+// take adds what a key says.
+func (k *Look) take(key, value string) {
+	if rest, ok := strings.CutPrefix(key, "part."); ok {
+		if n, err := strconv.Atoi(rest); err == nil {
+			k.Held[n] = true
+		}
+	} else if name, ok := strings.CutPrefix(key, "worker."); ok {
+		var word string
+		var s State
+		if _, err := fmt.Sscan(value, &word, &s.Seq, &s.Pages, &s.Parts); err != nil {
+			return // of another version: neither idle nor counted
+		}
+		s.Idle = word == "idle"
+		k.States[name] = s
+		k.Pages += s.Pages
+	} else if key == endKey {
+		seq, why, _ := strings.Cut(value, " ")
+		k.End, k.Why = true, why
+		k.EndSeq, _ = strconv.ParseUint(seq, 10, 64)
+	}
 }
 
 func partKey(part int) string { return "part." + strconv.Itoa(part) }
