@@ -75,9 +75,11 @@ func TestNothingOfACrawlOutlivesIt(t *testing.T) {
 	s := testweb.Start(t, testweb.Hostile(24, 10, 3))
 	c := client(s)
 	c.Limits = fetch.Limits{Header: time.Second, Body: time.Second, Total: 2 * time.Second}
+	dir, temp := t.TempDir(), t.TempDir()
+	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} { // one that nobody else uses
+		t.Setenv(name, temp)
+	}
 	before := runtime.NumGoroutine()
-	temp, _ := filepath.Glob(filepath.Join(os.TempDir(), "*"))
-	dir := t.TempDir()
 	opt := Options{Dir: dir, Seeds: s.Web().Seeds(), Fetch: c, DangerouslyNoDelay: true, Timeout: time.Second, Plan: Plan{MaxDelay: 100 * time.Millisecond}}
 	for range 2 {
 		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
@@ -88,7 +90,7 @@ func TestNothingOfACrawlOutlivesIt(t *testing.T) {
 	proven(t, dir)
 	most := before + 5
 	left := 0
-	for range 100 { // connections that the web still closes are not the crawl's
+	for range 600 { // connections that the web still closes are not the crawl's
 		if left = runtime.NumGoroutine(); left <= most {
 			break
 		}
@@ -107,8 +109,8 @@ func TestNothingOfACrawlOutlivesIt(t *testing.T) {
 		}
 		t.Errorf("%d goroutines before, %d after", before, left)
 	}
-	if now, _ := filepath.Glob(filepath.Join(os.TempDir(), "*")); len(now) > len(temp)+50 {
-		t.Errorf("%d files in the temporary folder before, %d after", len(temp), len(now))
+	if left, _ := filepath.Glob(filepath.Join(temp, "*")); len(left) > 0 {
+		t.Errorf("left in the temporary folder: %v", left)
 	}
 	for _, pattern := range []string{"pages-*", "verify-*", "sites-*"} {
 		if left, _ := filepath.Glob(filepath.Join(dir, pattern)); len(left) > 0 {
@@ -158,7 +160,7 @@ func TestAFullDiskStopsACrawlThatGoesOnWhenThereIsRoom(t *testing.T) {
 	p := begin(t, c)
 	select {
 	case <-p.done:
-	case <-time.After(time.Minute):
+	case <-time.After(3 * time.Minute):
 		p.stuck()
 	}
 	if p.dead || p.said.Err == "" || p.said.Summary.Done {
@@ -171,7 +173,7 @@ func TestAFullDiskStopsACrawlThatGoesOnWhenThereIsRoom(t *testing.T) {
 	if err := mount(dir, "size=256m,remount"); err != nil {
 		t.Fatal(err)
 	}
-	if said := begin(t, c).ended(2 * time.Minute); said.Err != "" || !said.Summary.Done {
+	if said := begin(t, c).ended(5 * time.Minute); said.Err != "" || !said.Summary.Done {
 		t.Fatalf("%+v", said)
 	}
 	n, files := twice(s)

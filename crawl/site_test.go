@@ -291,12 +291,12 @@ func TestALaterVisitAsksForWhatChanged(t *testing.T) {
 		},
 		"/plain": html(""),
 	}}))
-	opt := Options{Dir: t.TempDir(), Seeds: []string{"http://a.test/"}, Fetch: client(s), DangerouslyNoDelay: true, Plan: Plan{Recrawl: 200 * time.Millisecond}}
+	opt := Options{Dir: t.TempDir(), Seeds: []string{"http://a.test/"}, Fetch: client(s), DangerouslyNoDelay: true, Plan: Plan{Recrawl: time.Second}}
 	for range 3 {
 		if sum := run(t, t.Context(), opt); !sum.Done {
 			t.Errorf("%+v", sum)
 		}
-		time.Sleep(250 * time.Millisecond)
+		time.Sleep(1100 * time.Millisecond)
 	}
 	got := pages(t, opt.Dir)
 	for u, flags := range map[string]string{"http://a.test/": "not-modified", "http://a.test/dated": "not-modified", "http://a.test/plain": "revisit"} {

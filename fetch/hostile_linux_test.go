@@ -108,7 +108,7 @@ func fetchHostile(t *testing.T, where string) {
 			names := strings.Fields(paths)
 			for j := range names {
 				name := names[(i+j)%len(names)]
-				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // more than the limit of the client
 				o, err := c.Get(ctx, "http://"+name+".example")
 				cancel()
 				if err != nil || len(o.Body) > o.Limit+1 || o.Kind == 0 || o.Kind == robots.KindAbsent {

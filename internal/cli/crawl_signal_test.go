@@ -21,7 +21,7 @@ func TestACrawlThatASignalStopsIsResumed(t *testing.T) {
 	var out, errs bytes.Buffer
 	code := make(chan int)
 	go func() {
-		args := []string{"robots", "crawl", "http://" + s.Authority("h0.test", true) + "/", asBot, "--allow-net=127.1.0.0/16", "--delay=20ms", "--dir", dir}
+		args := []string{"robots", "crawl", "http://" + s.Authority("h0.test", true) + "/", asBot, "--allow-net=127.1.0.0/16", "--delay=100ms", "--dir", dir}
 		code <- Main(args, strings.NewReader(""), &out, &errs)
 	}()
 	for len(s.Requests()) < 4 {
@@ -34,7 +34,7 @@ func TestACrawlThatASignalStopsIsResumed(t *testing.T) {
 	if c, o, e := crawled("--resume", dir, "--allow-net=127.1.0.0/16"); c != 0 || !strings.Contains(o, "done after") {
 		t.Errorf("exit %d: %s%s", c, o, e)
 	}
-	if r := s.Judge(); !r.Polite() || r.Duplicates > 0 || r.MinRest < 20*time.Millisecond {
+	if r := s.Judge(); !r.Polite() || r.Duplicates > 0 || r.MinRest < 100*time.Millisecond {
 		t.Errorf("%+v", r)
 	}
 	if c, o, e := crawled("verify", dir); c != 0 {
