@@ -127,8 +127,16 @@ func (x *exchange) raw(status int, write func(conn net.Conn, w *bufio.Writer)) {
 	if end, ok := x.r.Context().Deadline(); ok {
 		conn.SetDeadline(end)
 	}
-	// The server no longer watches the connection, nor does a closing server know it.
-	stop := context.AfterFunc(x.r.Context(), func() { conn.Close() })
+	// The server no longer watches the connection, nor does a closing server know
+	// it: without a watch, an exchange whose client hung up would go on.
+	ctx, gone := context.WithCancel(x.r.Context())
+	defer gone()
+	x.r = x.r.WithContext(ctx)
+	go func() {
+		io.Copy(io.Discard, conn)
+		gone()
+	}()
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
 	write(conn, rw.Writer)
 	rw.Flush()
@@ -136,7 +144,10 @@ func (x *exchange) raw(status int, write func(conn net.Conn, w *bufio.Writer)) {
 
 // say answers with these bytes and closes.
 func (x *exchange) say(status int, answer string) {
-	x.raw(status, func(_ net.Conn, w *bufio.Writer) { w.WriteString(answer) })
+	x.raw(status, func(_ net.Conn, w *bufio.Writer) {
+		w.WriteString(answer)
+		x.w.end()
+	})
 }
 
 // head returns the first lines of an answer by hand.
@@ -144,11 +155,14 @@ func head(status int, fields ...string) string {
 	return fmt.Sprintf("HTTP/1.1 %d %s\r\n%s\r\n\r\n", status, http.StatusText(status), strings.Join(fields, "\r\n"))
 }
 
-// A writer notes what was answered.
+// A writer notes what was answered. The record of an exchange ends before the last
+// octets of an answer of known length are handed over: a client that has them may
+// ask again at once, and this process may be late to notice that it is done.
 type writer struct {
 	http.ResponseWriter
 	status int
 	bytes  int64
+	end    func() // of the record; more calls do nothing
 }
 
 func (w *writer) WriteHeader(status int) {
@@ -158,23 +172,26 @@ func (w *writer) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-func (w *writer) Write(b []byte) (int, error) {
+// wrote counts n octets that are about to be written.
+func (w *writer) wrote(n int) {
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}
-	n, err := w.ResponseWriter.Write(b)
 	w.bytes += int64(n)
-	return n, err
+	if length, err := strconv.ParseInt(w.Header().Get("Content-Length"), 10, 64); err == nil && w.bytes >= length {
+		w.end()
+	}
+}
+
+func (w *writer) Write(b []byte) (int, error) {
+	w.wrote(len(b))
+	return w.ResponseWriter.Write(b)
 }
 
 // WriteString spares the copy that a page would need to be octets.
 func (w *writer) WriteString(s string) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
-	n, err := io.WriteString(w.ResponseWriter, s)
-	w.bytes += int64(n)
-	return n, err
+	w.wrote(len(s))
+	return io.WriteString(w.ResponseWriter, s)
 }
 
 // Unwrap is for http.ResponseController.

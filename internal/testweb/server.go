@@ -221,7 +221,8 @@ func (s *Server) serve(rw http.ResponseWriter, r *http.Request) {
 	control.SetWriteDeadline(end)
 	w := &writer{ResponseWriter: rw}
 	req, count := s.rec.begin(r, at.name, h != nil)
-	defer func() { s.rec.end(req, h != nil, w.status, w.bytes) }()
+	w.end = sync.OnceFunc(func() { s.rec.end(req, h != nil, w.status, w.bytes) })
+	defer w.end()
 	if h == nil {
 		http.Error(w, "no such host in this web", http.StatusMisdirectedRequest)
 		return
