@@ -1,7 +1,7 @@
 // Package page reads of a page what a crawler must know: where it leads, and
 // what its makers ask of crawlers beside robots.txt.
 //
-// It reads tokens and builds no tree, so that depth and broken nesting cost
+// It reads tags and builds no tree, so that depth and broken nesting cost
 // nothing. What a page asks comes from its X-Robots-Tag headers and its robots
 // meta tags, for all crawlers or for this one by name; if several speak, each is
 // heeded, so that the strictest holds.
@@ -105,16 +105,11 @@ func Read(body []byte, contentType, token string) Page {
 	if text, ok := utf8(body, contentType); ok {
 		body = text
 	}
-	z := html.NewTokenizer(bytes.NewReader(body))
-	z.SetMaxBuf(1 << 20)
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			return p.Page
-		case html.StartTagToken, html.SelfClosingTagToken:
-			p.tag(z)
-		}
+	z := scanner{text: body}
+	for name := z.next(); name != nil; name = z.next() {
+		p.tag(&z, name)
 	}
+	return p.Page
 }
 
 // utf8 converts a page that is in another charset. ASCII is the same in most of
@@ -138,69 +133,91 @@ type reader struct {
 	token string
 }
 
-func (p *reader) tag(z *html.Tokenizer) {
-	name, more := z.TagName()
-	if !more {
-		return
-	}
-	switch string(name) {
-	case "a", "area":
+func (p *reader) tag(z *scanner, name []byte) {
+	switch {
+	case is(name, "a"), is(name, "area"):
 		p.link(z)
-	case "link":
-		a := attributes(z)
-		if p.Canonical == "" && hasWord(a["rel"], "canonical") {
-			p.Canonical = a["href"]
+	case is(name, "link"):
+		a, ok := attributes(z, "rel", "href")
+		if ok && p.Canonical == "" && hasWord(a[0], "canonical") {
+			p.Canonical = a[1]
 		}
-	case "base":
-		if a := attributes(z); p.Base == "" {
-			p.Base = a["href"]
+	case is(name, "base"):
+		if a, ok := attributes(z, "href"); ok && p.Base == "" {
+			p.Base = a[0]
 		}
-	case "meta":
-		a := attributes(z)
-		if n := strings.TrimSpace(a["name"]); urltext.EqualFold(n, "robots") || urltext.EqualFold(n, p.token) {
-			p.Asks = p.Asks.Strictest(asks(signals.ReadMeta(n, a["content"]), p.token))
+	case is(name, "meta"):
+		a, ok := attributes(z, "name", "content")
+		if n := strings.TrimSpace(a[0]); ok && (urltext.EqualFold(n, "robots") || urltext.EqualFold(n, p.token)) {
+			p.Asks = p.Asks.Strictest(asks(signals.ReadMeta(n, a[1]), p.token))
 		}
 	}
 }
 
-// link takes href and rel off an anchor, without a map: there are many.
-func (p *reader) link(z *html.Tokenizer) {
-	var href, rel string
-	found := false
-	for more := true; more; {
-		var k, v []byte
-		k, v, more = z.TagAttr()
-		switch string(k) {
-		case "href":
-			if !found && len(v) <= maxHref {
-				href, found = string(v), true
-			}
-		case "rel":
-			rel = string(v)
+// link takes href and rel off an anchor.
+func (p *reader) link(z *scanner) {
+	v, found, ok := values(z, "href", "rel")
+	if !ok || !found[0] {
+		return
+	}
+	if found[1] {
+		if rel := decoded(v[1]); hasWord(rel, "nofollow") || hasWord(rel, "ugc") || hasWord(rel, "sponsored") {
+			p.Nofollow++
+			return
 		}
 	}
-	switch {
-	case !found:
-	case rel != "" && (hasWord(rel, "nofollow") || hasWord(rel, "ugc") || hasWord(rel, "sponsored")):
-		p.Nofollow++
-	case len(p.Links) == maxLinks:
+	if len(p.Links) == maxLinks {
 		p.Dropped++
-	default:
+	} else if href := decoded(v[0]); len(href) <= maxHref {
 		p.Links = append(p.Links, href)
 	}
 }
 
-func attributes(z *html.Tokenizer) map[string]string {
-	all := map[string]string{}
-	for more := true; more; {
-		var k, v []byte
-		k, v, more = z.TagAttr()
-		if _, twice := all[string(k)]; !twice && len(v) <= maxHref {
-			all[string(k)] = string(v)
+// attributes are those of the rest of a tag that are asked for, "" for the
+// missing and the overlong; ok is false if the page ends within the tag.
+func attributes(z *scanner, keys ...string) (all [2]string, ok bool) {
+	v, _, ok := values(z, keys...)
+	for i := range v {
+		if all[i] = decoded(v[i]); len(all[i]) > maxHref {
+			all[i] = ""
 		}
 	}
-	return all
+	return all, ok
 }
+
+// values are attributes as they are written. Of two with one name the first counts.
+func values(z *scanner, keys ...string) (all [2][]byte, found [2]bool, ok bool) {
+	for z.open {
+		k, v := z.attribute()
+		for i, key := range keys {
+			if !found[i] && is(k, key) {
+				all[i], found[i] = v, true
+			}
+		}
+	}
+	return all, found, !z.cut
+}
+
+// decoded undoes the character references of an attribute's value.
+func decoded(v []byte) string {
+	if len(v) > 8*maxHref {
+		return string(v) // too long, whatever it means
+	}
+	if !bytes.ContainsAny(v, "&\r\x00") {
+		return string(v)
+	}
+	if n := bytes.Count(v, amp); n == bytes.Count(v, amp[:1]) && !bytes.ContainsAny(v, "\r\x00") {
+		return string(bytes.ReplaceAll(v, amp, amp[:1]))
+	}
+	// References without a semicolon, and names by the hundreds: a tokenizer knows them.
+	tag := append([]byte(`<a a="`), bytes.ReplaceAll(v, []byte(`"`), []byte("&quot;"))...)
+	t := html.NewTokenizer(bytes.NewReader(append(tag, `">`...)))
+	t.Next()
+	_, val, _ := t.TagAttr()
+	return string(val)
+}
+
+var amp = []byte("&amp;")
 
 // hasWord reports whether a list of words, separated by blanks, has one of them.
 func hasWord(list, word string) bool {

@@ -93,6 +93,9 @@ func FuzzRead(f *testing.F) {
 		if p := Read(body, contentType, "bot"); len(p.Links) > maxLinks {
 			t.Error("too many links")
 		}
+		if d := differs(body, contentType); d != "" {
+			t.Error(d)
+		}
 	})
 }
 
