@@ -20,6 +20,7 @@
 package address
 
 import (
+	"bytes"
 	"errors"
 	"strconv"
 	"strings"
@@ -107,27 +108,19 @@ func (b *Base) plain(ref string) (string, bool) {
 	if ref == "" {
 		return b.url, b.url != ""
 	}
-	from := 0
-	join := ""
-	switch {
-	case strings.HasPrefix(ref, "http://") || strings.HasPrefix(ref, "https://"):
-		from = strings.Index(ref, "://") + 3
-		n := 0
-		for from+n < len(ref) && isHostByte(ref[from+n]) {
-			n++
+	from, join := 0, ""
+	switch n := origin(ref); {
+	case n > 0:
+		if low := strings.ToLower(ref[:n]); low != ref[:n] {
+			ref = low + ref[n:]
 		}
-		host := ref[from : from+n]
-		// A label of digits may be an address in disguise, and of xn-- wants a check.
-		if n == 0 || host[0] == '.' || strings.Contains(host, "..") || isDigit(host[len(host)-1]) || host[len(host)-1] == '.' || strings.Contains(host, "xn--") {
-			return "", false
-		}
-		if from += n; from == len(ref) {
+		if n == len(ref) {
 			return ref + "/", true
 		}
-		if ref[from] != '/' {
+		if from = n; ref[n] != '/' {
 			return "", false
 		}
-	case b.url == "":
+	case n < 0, b.url == "":
 		return "", false
 	case ref[0] == '/':
 		if len(ref) > 1 && (ref[1] == '/' || ref[1] == '\\') {
@@ -135,14 +128,14 @@ func (b *Base) plain(ref string) (string, bool) {
 		}
 		join = b.origin
 	case ref[0] == '?':
-		return "", false
+		join, _, _ = strings.Cut(b.url, "?")
 	default:
 		if b.dir == "" {
 			return "", false
 		}
 		join = b.dir
 	}
-	query := false
+	query, dots := false, false
 	for i := from; i < len(ref); i++ {
 		c := ref[i]
 		switch {
@@ -151,9 +144,7 @@ func (b *Base) plain(ref string) (string, bool) {
 			query = true
 		case c == '.':
 			// A segment that begins with a dot may be . or ..
-			if !query && (i == 0 || ref[i-1] == '/') {
-				return "", false
-			}
+			dots = dots || !query && (i == 0 || ref[i-1] == '/')
 		case c == ':':
 			// A colon before any slash may end a scheme.
 			if join == b.dir && !strings.Contains(ref[:i], "/") {
@@ -163,19 +154,96 @@ func (b *Base) plain(ref string) (string, bool) {
 			return "", false
 		}
 	}
-	return join + ref, true
+	if u := join + ref; !dots {
+		return u, true
+	} else if join == "" {
+		return undot(u, from), true
+	} else {
+		return undot(u, len(b.origin)), true
+	}
+}
+
+// origin is how long the scheme and authority are that an absolute reference
+// begins with; 0 if it is not absolute, and -1 if it may be and is not plain.
+func origin(ref string) int {
+	i := strings.Index(ref, "://")
+	if i < 0 || i > len("https") {
+		return 0
+	}
+	https := i == len("https")
+	if !https && !strings.EqualFold(ref[:i], "http") || https && !strings.EqualFold(ref[:i], "https") {
+		return -1
+	}
+	from := i + len("://")
+	n := from
+	for n < len(ref) && isHostByte(ref[n]) {
+		n++
+	}
+	host := ref[from:n]
+	// A label of digits may be an address in disguise, and of xn-- wants a check.
+	if host == "" || host[0] == '.' || strings.Contains(host, "..") || isDigit(host[len(host)-1]) || host[len(host)-1] == '.' || hasFold(host, "xn--") {
+		return -1
+	}
+	if n == len(ref) || ref[n] != ':' {
+		return n
+	}
+	colon := n
+	for n++; n < len(ref) && isDigit(ref[n]); n++ {
+	}
+	port := ref[colon+1 : n]
+	if port == "" || port[0] == '0' || len(port) > 4 || !https && port == "80" || https && port == "443" {
+		return -1
+	}
+	return n
+}
+
+// hasFold reports whether s has a lower-case word in it, in whatever case.
+func hasFold(s, word string) bool {
+	for i := range len(s) - len(word) + 1 {
+		if strings.EqualFold(s[i:i+len(word)], word) {
+			return true
+		}
+	}
+	return false
+}
+
+// undot resolves the segments . and .. of a path that begins at i, RFC 3986 5.2.4.
+func undot(u string, i int) string {
+	end := len(u)
+	if j := strings.IndexByte(u, '?'); j >= 0 {
+		end = j
+	}
+	b := append(make([]byte, 0, len(u)), u[:i]...)
+	for rest, more := u[i+1:end], true; more; {
+		var segment string
+		segment, rest, more = strings.Cut(rest, "/")
+		switch segment {
+		case ".", "..":
+			if j := bytes.LastIndexByte(b[i:], '/'); j >= 0 && segment == ".." {
+				b = b[:i+j]
+			}
+			if !more {
+				b = append(b, '/')
+			}
+		default:
+			b = append(append(b, '/'), segment...)
+		}
+	}
+	return string(append(b, u[end:]...))
 }
 
 func isHostByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || isDigit(c) || c == '-' || c == '.'
+	return isLetter(c) || isDigit(c) || c == '-' || c == '.'
 }
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // isPlainByte reports whether c stands for itself in a path and in a query,
 // whatever is around it.
 func isPlainByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || isDigit(c) || strings.IndexByte("-_~/=&+,;!()@*$", c) >= 0
+	return isLetter(c) || isDigit(c) || strings.IndexByte("-_~/=&+,;!()@*$", c) >= 0
 }
 
 // full resolves by the WHATWG algorithm.

@@ -63,7 +63,7 @@ func TestReferencesInNormalForm(t *testing.T) {
 
 // The plain way and the full way agree wherever the plain way answers.
 func TestThePlainWayAgreesWithTheFullWay(t *testing.T) {
-	parts := []string{"/", "a", "b1", "..", ".", "x.html", "?", "&", "=", "http://", "https://", "c.example", "//", ":", "%41", "%", "\\", " ", "@", "ä", "#f", "1.2", "xn--a", "-", "~", "+", ";", "'", "\"", "^", "*", "$", "D", "\t", ":80", "[", "|"}
+	parts := []string{"/", "a", "b1", "..", ".", "x.html", "?", "&", "=", "http://", "https://", "c.example", "//", ":", "%41", "%", "\\", " ", "@", "ä", "#f", "1.2", "xn--a", "-", "~", "+", ";", "'", "\"", "^", "*", "$", "D", "\t", ":80", ":8080", "/../", "/./", "HTTP://", "Https://", "C.exAmple", "XN--", "[", "|"}
 	bases := []string{"http://a.example/", "http://a.example/b/c", "https://a.example:8443/b/?x=/y", "http://a.example/b/c/d.html?q"}
 	r := rand.New(rand.NewPCG(1, 2))
 	plain := 0
