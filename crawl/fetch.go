@@ -14,6 +14,7 @@ import (
 	"net/http/httptrace"
 	"net/netip"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/robotsgate/robots/crawl/internal/address"
@@ -30,7 +31,8 @@ type answer struct {
 	x      warc.Exchange
 	typ    string
 	raw    counting
-	body   []byte // decoded, MaxBody at most
+	body   []byte // decoded, MaxBody at most; until release
+	buf    *bytes.Buffer
 	cut    bool
 	left   bool // not read to its end
 	asks   page.Asks
@@ -76,6 +78,9 @@ func (w *worker) fetch(ctx context.Context, v *visit) {
 		r.Reason, r.Detail = reasonOf(err), short(err.Error(), 300)
 	}
 	w.outcome(v, a, err)
+	if a != nil {
+		a.release()
+	}
 	if r.Reason == wire.PrivateAddress {
 		// Nobody was asked, so nobody needs a rest.
 		p.frontier.Release(*t, time.Time{})
@@ -314,13 +319,27 @@ func (w *worker) body(a *answer, most int64) error {
 	}
 	defer r.Close()
 	sum := sha256.New()
-	buf := bytes.NewBuffer(make([]byte, 0, min(max(a.resp.ContentLength+bytes.MinRead, 8<<10), most)))
+	buf := bodies.Get().(*bytes.Buffer)
+	a.buf = buf
+	buf.Reset()
+	buf.Grow(int(min(max(a.resp.ContentLength+bytes.MinRead, 8<<10), most)))
 	n, err := buf.ReadFrom(io.LimitReader(r, most+1))
 	if n > most || errors.Is(err, errLong) {
 		a.cut, err = true, nil
 	}
 	a.body = buf.Bytes()[:min(n, most)]
 	return a.finish(sum, err)
+}
+
+// bodies are buffers for them, so that not every page makes one.
+var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// release gives the buffer of the body back. Large ones are not kept.
+func (a *answer) release() {
+	if a.buf != nil && a.buf.Cap() <= 256<<10 {
+		bodies.Put(a.buf)
+	}
+	a.buf, a.body = nil, nil
 }
 
 func (a *answer) finish(sum hash.Hash, err error) error {

@@ -61,7 +61,7 @@ func (w *worker) own(ctx context.Context, n int, sent time.Time) error {
 		return err
 	}
 	w.library.forget(func(origin string) bool { return partOf(origin, w.opt.Partitions) == n })
-	f, err := frontier.Open(w.db, uint16(n), frontier.Options{Delay: w.opt.Delay, PerHost: w.opt.MaxPerHost, Hosts: perPartition(w.opt.MaxHosts, w.opt.Partitions)}, time.Now())
+	f, err := frontier.Open(w.db, uint16(n), frontier.Options{Delay: w.opt.Delay, PerHost: w.opt.MaxPerHost, Hosts: perPartition(w.opt.MaxHosts, w.opt.Partitions), Filter: filterSize / w.opt.Partitions}, time.Now())
 	if err != nil {
 		return err
 	}
@@ -81,6 +81,10 @@ func (w *worker) own(ctx context.Context, n int, sent time.Time) error {
 	go p.read(ctx, r)
 	return nil
 }
+
+// filterSize is octets for the filters of all partitions: enough for a million
+// addresses with 16 bits each, and of some use for four.
+const filterSize = 2 << 20
 
 // perPartition deals a limit on hosts to the partitions, which know only their
 // own. The last few of a small limit are dealt unevenly; it is a bound, not a
@@ -258,7 +262,7 @@ func (p *partition) start(task frontier.Task) bool {
 		p.giveBack(task)
 		return true
 	}
-	go p.w.visit(ctx, p, task)
+	p.w.hand(lease{ctx, p, task})
 	return true
 }
 

@@ -11,11 +11,35 @@ import (
 	"github.com/robotsgate/robots/gate"
 )
 
+// A lease is a task that was leased, and of which partition.
+type lease struct {
+	ctx  context.Context
+	p    *partition
+	task frontier.Task
+}
+
+// hand gives a lease to a goroutine that has done with another, or to a new one:
+// visits need deep stacks, which grow by being copied.
+func (w *worker) hand(l lease) {
+	select {
+	case w.leases <- l:
+	default:
+		go w.visitor(l)
+	}
+}
+
+// visitor makes one visit after the other until leases is closed.
+func (w *worker) visitor(l lease) {
+	for ok := true; ok; l, ok = <-w.leases {
+		w.visit(l)
+	}
+}
+
 // visit does what a lease is for, and hands the outcome to the committer.
-func (w *worker) visit(ctx context.Context, p *partition, t frontier.Task) {
+func (w *worker) visit(l lease) {
 	defer w.doneVisit.Done()
-	v := &visit{p: p, task: t}
-	w.do(ctx, v)
+	v := &visit{p: l.p, task: l.task}
+	w.do(l.ctx, v)
 	for _, l := range v.links {
 		v.weight += int64(len(l.URL)) + 64
 	}

@@ -39,6 +39,7 @@ type worker struct {
 	last  map[int]*partition // owned last, maybe still closing
 
 	slots   chan struct{} // requests at a time
+	leases  chan lease    // to visitors that wait
 	window  chan struct{} // visits begun and not in the log
 	results chan *visit
 	busy    atomic.Int64 // visits begun and not in the log
@@ -114,7 +115,7 @@ func newWorker(ctx context.Context, opt Options) (*worker, error) {
 	}
 	w := &worker{
 		opt: opt, parts: map[int]*partition{}, last: map[int]*partition{}, library: newLibrary(4096), known: newKnown(),
-		slots: make(chan struct{}, opt.Workers), window: make(chan struct{}, opt.Workers+opt.Window),
+		slots: make(chan struct{}, opt.Workers), leases: make(chan lease), window: make(chan struct{}, opt.Workers+opt.Window),
 		results: make(chan *visit, opt.Workers+opt.Window+together), fail: make(chan error, 1), began: time.Now(), ended: make(chan string, 1),
 	}
 	if w.lock, err = lock(opt.Dir); err != nil {
@@ -276,6 +277,7 @@ func (w *worker) run(ctx context.Context) (Summary, error) {
 	// Begin nothing more, let what is under way finish, write it down.
 	w.drain()
 	w.doneVisit.Wait()
+	close(w.leases)
 	close(w.results)
 	<-committed
 	select {

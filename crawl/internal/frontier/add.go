@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"io"
 	"strings"
 	"time"
 
@@ -117,7 +118,7 @@ func (f *Frontier) see(b *pebble.Batch, seen map[uint64]wire.Reason, l wire.Link
 	key := f.key(seenKey, hostOctets(hash))
 	before, known := seen[hash]
 	if !known {
-		v, closer, err := f.db.Get(key)
+		v, closer, err := f.lookUp(hash, key)
 		switch {
 		case err == nil:
 			before = wire.Reason(v[0])
@@ -131,9 +132,18 @@ func (f *Frontier) see(b *pebble.Batch, seen map[uint64]wire.Reason, l wire.Link
 	again = !fresh && before != wire.None && !before.Final() && l.Refused == wire.None
 	if fresh || again {
 		seen[hash] = l.Refused
+		f.filter.add(hash)
 		b.Set(key, []byte{byte(l.Refused)}, nil)
 	}
 	return fresh, again
+}
+
+// lookUp reads the seen-set, unless the filter knows that nothing is there.
+func (f *Frontier) lookUp(hash uint64, key []byte) ([]byte, io.Closer, error) {
+	if f.filter.lacks(hash) {
+		return nil, nil, pebble.ErrNotFound
+	}
+	return f.db.Get(key)
 }
 
 func putTask(b []byte, t Task) []byte {

@@ -37,6 +37,8 @@ type Options struct {
 	PerHost int
 	// Hosts is how many hosts the partition takes; 0 is no limit.
 	Hosts int
+	// Filter is how many octets the filter of a new view has; 0 is none.
+	Filter int
 }
 
 // A Task is an address whose turn it is.
@@ -71,6 +73,8 @@ type Frontier struct {
 	part uint16
 	opt  Options
 
+	filter *filter // nil: every address is looked up
+
 	mu      sync.Mutex
 	hosts   map[uint64]*host
 	ready   turns
@@ -101,6 +105,9 @@ func (f *Frontier) load() error {
 		closer.Close()
 	} else if !errors.Is(err, pebble.ErrNotFound) {
 		return err
+	}
+	if f.applied == 0 {
+		f.filter = newFilter(f.opt.Filter)
 	}
 	it, err := f.db.NewIter(&pebble.IterOptions{LowerBound: f.key(queueKey), UpperBound: f.key(queueKey + 1)})
 	if err != nil {
