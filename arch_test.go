@@ -60,8 +60,9 @@ var lattice = map[string]string{
 	"crawl/internal/wire":     "",
 	"warc":                    "",
 	"internal/evidence":       ". fetch report",
-	"internal/serve":          ". api/schema fetch gate internal/evidence internal/jsontext internal/lines internal/verb report web",
-	"internal/mcp":            "fetch internal/evidence internal/verb",
+	"internal/turns":          "",
+	"internal/serve":          ". api/schema fetch gate internal/evidence internal/jsontext internal/lines internal/turns internal/urltext internal/verb report web",
+	"internal/mcp":            "fetch internal/evidence internal/turns internal/urltext internal/verb",
 	"api/schema":              "",
 	// What the page links.
 	"internal/jsontext":     "",

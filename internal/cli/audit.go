@@ -170,10 +170,25 @@ func (a *app) writeAudit(f *auditFlags, r report.Audit) error {
 	if err := write(&b, r, o); err != nil {
 		return err
 	}
-	if err := os.WriteFile(f.output, []byte(b.String()), 0o644); err != nil {
+	if err := writeFile(f.output, b.String()); err != nil {
 		return ioErrorf("", "write %s: %w", f.output, cause(err))
 	}
 	return nil
+}
+
+// writeFile writes a file whole or not at all. What is there and no regular file,
+// such as a pipe, is written as it comes.
+func writeFile(name, text string) error {
+	info, err := os.Stat(name)
+	if err == nil && info.Mode().IsRegular() {
+		return replaceFile(name, text)
+	}
+	missing := err != nil
+	err = os.WriteFile(name, []byte(text), 0o644)
+	if err != nil && missing {
+		os.Remove(name)
+	}
+	return err
 }
 
 // sameFile reports whether two names are of one file that is there.

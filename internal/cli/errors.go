@@ -5,6 +5,7 @@ import (
 
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -38,6 +39,10 @@ func ioErrorf(hint, format string, args ...any) error {
 	return &exitError{exitIO, fmt.Errorf(format, args...), hint}
 }
 
+// userinfo is a user name and password in a URL. No error may repeat them: logs
+// are read by others.
+var userinfo = regexp.MustCompile(`://[^/?#@\s"]*(?:@[^/?#@\s"]*)*@`)
+
 // exit tells people what went wrong and returns the code for it. An error that
 // is not ours comes from cobra, which only complains about usage.
 func (a *app) exit(err error) int {
@@ -50,7 +55,7 @@ func (a *app) exit(err error) int {
 	}
 	if e.err != nil {
 		// Names of files and flags are in it, and they may hold what a terminal obeys.
-		for i, line := range strings.Split(e.err.Error(), "\n") {
+		for i, line := range strings.Split(userinfo.ReplaceAllString(e.err.Error(), "://***@"), "\n") {
 			if i == 0 {
 				line = "robots: " + line
 			}

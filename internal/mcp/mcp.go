@@ -19,6 +19,8 @@ import (
 
 	"github.com/robotsgate/robots/fetch"
 	"github.com/robotsgate/robots/internal/evidence"
+	"github.com/robotsgate/robots/internal/turns"
+	"github.com/robotsgate/robots/internal/urltext"
 	"github.com/robotsgate/robots/internal/verb"
 )
 
@@ -41,6 +43,7 @@ const (
 type server struct {
 	o       Options
 	running chan struct{}
+	turns   *turns.Turns // of sites that fetch fetches from
 	*mcp.Server
 }
 
@@ -55,7 +58,7 @@ func Serve(ctx context.Context, o Options, in io.ReadCloser, out io.WriteCloser)
 
 // New returns the tools as a server of the protocol, for any transport.
 func New(o Options) *mcp.Server {
-	s := server{o: o, running: make(chan struct{}, runtime.GOMAXPROCS(0)), Server: mcp.NewServer(&mcp.Implementation{Name: "robots", Title: "robots.txt toolkit", Version: o.Version},
+	s := server{o: o, turns: &turns.Turns{Delay: time.Second, Most: MaxTime / 3}, running: make(chan struct{}, runtime.GOMAXPROCS(0)), Server: mcp.NewServer(&mcp.Implementation{Name: "robots", Title: "robots.txt toolkit", Version: o.Version},
 		&mcp.ServerOptions{Instructions: instructions, Logger: slog.New(slog.DiscardHandler), Capabilities: &mcp.ServerCapabilities{}})}
 	add[verb.Check](s, "check", "Tell what crawlers may fetch by a robots.txt, and which line decides.")
 	add[verb.Parse](s, "parse", "Tell what a robots.txt is read as: groups, rules, other records, remarks.")
@@ -80,6 +83,11 @@ type Site struct {
 }
 
 func (s server) fetch(ctx context.Context, q Site) ([]byte, error) {
+	if parts, err := urltext.Split(q.URL); err == nil {
+		if err := s.turns.Wait(ctx, parts.Key()); err != nil {
+			return nil, err
+		}
+	}
 	o, err := s.o.Client.Get(ctx, q.URL)
 	if err != nil {
 		return nil, err

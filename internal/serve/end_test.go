@@ -8,10 +8,13 @@ import (
 	"net"
 	"net/http"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/robotsgate/robots/gate"
 )
 
 // pause lets others run; what waits for something waits in a loop of it.
@@ -160,7 +163,7 @@ func TestManyAtOnce(t *testing.T) {
 				}
 				b, _ := io.ReadAll(a.Body)
 				a.Body.Close()
-				if a.StatusCode == 503 {
+				if a.StatusCode == 503 || a.StatusCode == 429 && verb == "fetch" {
 					if a.Header.Get("Retry-After") == "" {
 						t.Error("no Retry-After")
 					}
@@ -177,6 +180,22 @@ func TestManyAtOnce(t *testing.T) {
 		})
 	}
 	wait.Wait()
+}
+
+// One site is fetched from no more often than the gate would permit.
+func TestFetchesOfOneSiteAreADelayApart(t *testing.T) {
+	_, url := served(t, Options{Client: client(), Gate: gate.Options{Delay: time.Hour}})
+	q := `{"url":` + quoted(site(t)) + `}`
+	for _, want := range []int{200, 429} {
+		a, err := http.Post(url+"/v1/fetch", "application/json", strings.NewReader(q))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Body.Close()
+		if after, _ := strconv.Atoi(a.Header.Get("Retry-After")); a.StatusCode != want || want == 429 && after < 1800 {
+			t.Errorf("%d, Retry-After %d, want %d", a.StatusCode, after, want)
+		}
+	}
 }
 
 // When all slots are taken, the answer is 503, and so it is when time is up.

@@ -115,9 +115,13 @@ func content(name string, types ...string) map[string]*huma.MediaType {
 
 // operation describes a verb that huma reads.
 func (s *Server) operation(_ huma.API, name, summary string) huma.Operation {
+	errors := []int{400, 403, 408, 413, 415, 422, 500, 503}
+	if name == "fetch" {
+		errors = append(errors, http.StatusTooManyRequests)
+	}
 	return huma.Operation{OperationID: name, Method: http.MethodPost, Path: "/v1/" + name, Summary: summary,
 		MaxBodyBytes: s.o.Limits.Body + 1, BodyReadTimeout: s.o.Limits.Time,
-		Errors:    []int{400, 403, 408, 413, 415, 422, 500, 503},
+		Errors:    errors,
 		Responses: map[string]*huma.Response{"200": {Description: "the answer", Content: content(name, jsonMedia)}}}
 }
 

@@ -21,6 +21,7 @@ import (
 
 	"github.com/robotsgate/robots/fetch"
 	"github.com/robotsgate/robots/gate"
+	"github.com/robotsgate/robots/internal/turns"
 )
 
 // Options of a service. The zero Options serve the verbs that fetch nothing.
@@ -91,6 +92,7 @@ type Server struct {
 	site    fs.FS             // the files of the page; nil if it was not built in
 	pages   http.Handler      // what serves them
 
+	turns                   turns.Turns // of sites that fetch fetches from
 	running, large, streams slots
 	leaving                 atomic.Bool
 	openAPI                 []byte
@@ -110,6 +112,9 @@ func New(o Options) (*Server, error) {
 			return nil, err
 		}
 		s.gate = g
+		if s.turns.Delay = o.Gate.Delay; s.turns.Delay == 0 && !o.Gate.DangerouslyNoDelay {
+			s.turns.Delay = time.Second
+		}
 		s.metrics.watch(g)
 	}
 	if o.Log != nil {

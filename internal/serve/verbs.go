@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"net/http"
 	"runtime/debug"
+	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/robotsgate/robots/internal/evidence"
+	"github.com/robotsgate/robots/internal/turns"
+	"github.com/robotsgate/robots/internal/urltext"
 	"github.com/robotsgate/robots/internal/verb"
 )
 
@@ -87,6 +91,13 @@ type Fetch struct {
 func (s *Server) fetch(ctx context.Context, q Fetch) ([]byte, error) {
 	if s.o.Client == nil {
 		return nil, huma.Error403Forbidden(noFetch)
+	}
+	if parts, err := urltext.Split(q.URL); err == nil {
+		var late *turns.Late
+		if err := s.turns.Wait(ctx, parts.Key()); errors.As(err, &late) {
+			after := strconv.Itoa(int(math.Ceil(late.RetryAfter.Seconds())))
+			return nil, huma.ErrorWithHeaders(huma.Error429TooManyRequests(err.Error()), http.Header{"Retry-After": {after}})
+		}
 	}
 	o, err := counted{s.o.Client, s.metrics}.Get(ctx, q.URL)
 	switch {
