@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"mime"
 	"net"
 	"net/http"
 	"net/http/httptrace"
@@ -216,7 +215,7 @@ func (w *worker) request(ctx context.Context, v *visit) (*answer, error) {
 func (w *worker) read(ctx context.Context, v *visit, a *answer) error {
 	r := &v.res
 	h := a.resp.Header
-	a.typ, _, _ = mime.ParseMediaType(h.Get("Content-Type"))
+	a.typ = mediaType(h.Get("Content-Type"))
 	r.Type = short(a.typ, 100)
 	r.ETag, r.Modified = keepable(h.Get("Etag")), keepable(h.Get("Last-Modified"))
 	switch code := a.resp.StatusCode; {
@@ -252,6 +251,19 @@ func (w *worker) read(ctx context.Context, v *visit, a *answer) error {
 	}
 	w.readPage(v, a)
 	return nil
+}
+
+// mediaType is what is in front of the parameters of a Content-Type, in small
+// letters. Parameters that are wrong do no harm to it; package mime would give it
+// up for some of them, and makes a map of the others.
+func mediaType(header string) string {
+	typ, _, _ := strings.Cut(header, ";")
+	typ = strings.ToLower(strings.TrimSpace(typ))
+	main, sub, ok := strings.Cut(typ, "/")
+	if !ok || main == "" || sub == "" || strings.ContainsAny(typ, " \t,\"") || strings.Contains(sub, "/") {
+		return ""
+	}
+	return typ
 }
 
 // keepable takes a validator that is not too long to be sent back.
