@@ -132,10 +132,10 @@ func complete(t *testing.T, s *testweb.Server) {
 func TestTheHostileWebEndsByItselfAndNobodyIsWronged(t *testing.T) {
 	s := testweb.Start(t, testweb.Hostile(24, 5, 1))
 	c := client(s)
-	c.Limits = fetch.Limits{Header: time.Second, Body: time.Second, Total: 3 * time.Second}
+	c.Limits = fetch.Limits{Header: 3 * time.Second, Body: 3 * time.Second, Total: 6 * time.Second}
 	dir := t.TempDir()
 	sum := run(t, t.Context(), Options{
-		Dir: dir, Seeds: s.Web().Seeds(), Fetch: c, DangerouslyNoDelay: true, Workers: 24, Timeout: 2 * time.Second,
+		Dir: dir, Seeds: s.Web().Seeds(), Fetch: c, DangerouslyNoDelay: true, Workers: 24, Timeout: 5 * time.Second,
 		Plan: Plan{MaxDelay: 900 * time.Millisecond, MaxPerHost: 400},
 		Progress: func(p Progress) {
 			t.Log(p.Elapsed.Round(time.Second), p.Fetched, p.Robots, p.Refused, p.Failed, p.Retried, p.Queued, p.InFlight, p.Slow)

@@ -10,7 +10,7 @@ time=${1:-1m}
 # failure, with no input that fails; that is none.
 run() {
 	local out code=0
-	out=$(go test -run '^$' -fuzz "^$2\$" -fuzztime "$time" -fuzzminimizetime 2s "$1" 2>&1) || code=$?
+	out=$(go test -run '^$' -fuzz "^$2\$" -fuzztime "$time" -fuzzminimizetime 2s "$1" 2>&1 </dev/null) || code=$?
 	printf '%s\n' "$out" | tail -n 3
 	if ((code != 0)) && ! grep -q 'context deadline exceeded' <<<"$out"; then
 		printf '%s\n' "$out" >&2
@@ -23,13 +23,12 @@ run() {
 }
 
 found=0
-for pkg in $(go list ./...); do
-	for name in $(go test -list '^Fuzz' "$pkg" | grep '^Fuzz' || true); do
-		echo "-- $pkg $name"
-		run "$pkg" "$name"
-		found=$((found + 1))
-	done
-done
+# The sources name them: to ask each package for its own would link all tests.
+while IFS=: read -r file name; do
+	echo "-- ${file%/*} $name"
+	run "${file%/*}" "$name"
+	found=$((found + 1))
+done < <(find . -name node_modules -prune -o -path ./bench -prune -o -name '*_test.go' -print0 | sort -z | xargs -0 grep -Ho '^func Fuzz[A-Za-z0-9_]*' | sed 's/:func /:/')
 if ((found == 0)); then
 	echo "no fuzz target found" >&2
 	exit 1

@@ -22,8 +22,16 @@ func TestMain(m *testing.M) {
 // The scripts run the command as a shell would. "exits N command..." asserts
 // an exit code, which "!" alone cannot.
 func TestScripts(t *testing.T) {
+	dir, files := "testdata/script", []string(nil)
+	if testing.Short() { // every line starts a program, which the race detector makes slow
+		dir = ""
+		for _, name := range strings.Fields("batch crawl fetch lint serve test testweb") { // that do many things at once
+			files = append(files, "testdata/script/"+name+".txtar")
+		}
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Dir:                 dir,
+		Files:               files,
 		RequireExplicitExec: true,
 		UpdateScripts:       os.Getenv("UPDATE") != "",
 		Setup: func(e *testscript.Env) error {
