@@ -13,8 +13,19 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// A plain run of the tests heeds neither the language nor the settings of who
+// starts it. The command, when a script starts it, has those of the script.
+type plain struct{ m *testing.M }
+
+func (p plain) Run() int {
+	for _, name := range strings.Fields("ROBOTS_LANG LC_ALL LC_MESSAGES LANG NO_COLOR ROBOTS_CONFIG XDG_CONFIG_HOME HOME") {
+		os.Unsetenv(name)
+	}
+	return p.m.Run()
+}
+
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(plain{m}, map[string]func(){
 		"robots": func() { os.Exit(Main(os.Args, os.Stdin, os.Stdout, os.Stderr)) },
 	})
 }
