@@ -3,8 +3,10 @@ package crawl
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 
+	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/crawl/internal/wire"
 	"github.com/robotsgate/robots/warc"
 )
@@ -19,6 +21,13 @@ func (w *worker) record(v *visit, a *answer) {
 	} else if a.x.Body == nil && a.raw.keep != nil {
 		a.x.Body = a.raw.keep.Bytes()
 	}
+	_, a.x.Phrase, _ = strings.Cut(a.resp.Status, " ")
+	// To the millisecond, as the log has it: so the row of a page leads to its
+	// record, and a later visit can name it.
+	a.x.Started = milli(v.res.Started)
+	if v.res.Flags&wire.NotModified != 0 {
+		a.x.Prior = milli(v.task.Kept)
+	}
 	file, offset, err := w.opt.Recorder.Record(&a.x)
 	if err != nil {
 		w.failed(fmt.Errorf("crawl: keep %s: %w", v.task.URL, err))
@@ -28,18 +37,27 @@ func (w *worker) record(v *visit, a *answer) {
 }
 
 // recordRobots hands the exchange of a robots.txt to the recorder, as the last
-// hop of it was.
+// hop of it was. The body is the text as it was read, without its coding; that of
+// an answer that is no robots.txt is not kept.
 func (w *worker) recordRobots(v *visit, state *wire.HostState, s *siteRobots) {
 	o := &s.entry.Last
 	if o.Status == 0 {
 		return
 	}
 	x := warc.Exchange{
-		URL: o.FinalURL, Method: http.MethodGet, Sent: http.Header{"User-Agent": {w.opt.UserAgent}}, Proto: "HTTP/1.1", Status: o.Status,
-		Header: withoutCoding(o.Header), Body: o.Body[:min(len(o.Body), max(o.Limit, 0))], Cut: o.Truncated, Started: o.FetchedAt.Add(-o.Took), IsRobots: true,
+		URL: o.FinalURL, Method: http.MethodGet, Sent: http.Header{"User-Agent": {w.opt.UserAgent}}, Status: o.Status,
+		Header: withoutCoding(o.Header), Cut: o.Truncated, Started: o.FetchedAt.Add(-o.Took), IsRobots: true,
+	}
+	if state.Started != 0 {
+		x.Started = milli(state.Started)
+	}
+	if o.Kind == robots.KindDocument {
+		x.Body = o.Body[:min(len(o.Body), max(o.Limit, 0))]
+	} else {
+		x.NoBody, x.Why = true, o.Kind.String()
 	}
 	if n := len(o.Hops); n > 0 {
-		x.Remote = o.Hops[n-1].Remote.Addr()
+		x.Remote, x.Proto = o.Hops[n-1].Remote.Addr(), o.Hops[n-1].Proto
 	}
 	file, offset, err := w.opt.Recorder.Record(&x)
 	if err != nil {

@@ -34,6 +34,7 @@ type encoder struct {
 	head     []byte // WARC header
 	http     []byte // HTTP header
 	names    []string
+	info     string // id of the warcinfo record of the file
 	response string // id of the response record
 	date     string
 }
@@ -41,9 +42,11 @@ type encoder struct {
 func newEncoder() *encoder { return &encoder{pack: newPacker()} }
 
 // encode leaves the members of an exchange in e.pack.out, the response first.
-// original is where the same body was kept before, nil if it is to be kept now.
-func (e *encoder) encode(x *Exchange, payload string, original *kept) {
+// original is where the same body was kept before, nil if it is to be kept now;
+// info is the warcinfo record of the file that they are for.
+func (e *encoder) encode(x *Exchange, payload string, original *kept, info string) {
 	e.pack.out = e.pack.out[:0]
+	e.info = info
 	e.date = x.Started.UTC().Format(dateForm)
 	e.response = newID()
 	target := headerURL(x.URL)
@@ -54,6 +57,7 @@ func (e *encoder) encode(x *Exchange, payload string, original *kept) {
 	e.begin("request", request, e.date)
 	e.field("WARC-Target-URI", target)
 	e.field("WARC-Concurrent-To", e.response)
+	e.peer(x)
 	e.block(typeRequest, nil, false)
 
 	if why := whyNotWhole(x); why != "" {
@@ -69,40 +73,65 @@ func (e *encoder) encode(x *Exchange, payload string, original *kept) {
 	}
 }
 
-// addResponse makes the response record, or the revisit record in its place.
+// addResponse makes the response record, or the revisit record in its place. A
+// revisit has the header alone, and says so (6.7.2 wants it said for a body that is
+// kept elsewhere).
 func (e *encoder) addResponse(x *Exchange, target, payload string, original *kept) {
 	e.http = appendResponse(e.http[:0], x, &e.names)
 	body, kind := x.Body, "response"
-	if original != nil || x.Status == http.StatusNotModified {
+	notModified := x.Status == http.StatusNotModified
+	if original != nil || notModified {
 		kind = "revisit"
 	}
-	if x.NoBody || original != nil {
+	if x.NoBody || kind == "revisit" {
 		body = nil
 	}
 	e.begin(kind, e.response, e.date)
 	e.field("WARC-Target-URI", target)
+	e.peer(x)
+	if kind == "revisit" {
+		e.revisit(x, target, original)
+	}
+	if payload != "" {
+		e.field("WARC-Payload-Digest", payload)
+	}
+	switch reason := truncated(x); {
+	case notModified:
+	case original != nil:
+		e.field("WARC-Truncated", reasonLength)
+	case reason != "":
+		e.field("WARC-Truncated", reason)
+	}
+	e.block(typeResponse, body, isPacked(x.Header))
+}
+
+// revisit says what a record is a revisit of.
+func (e *encoder) revisit(x *Exchange, target string, original *kept) {
+	profile := profileSame
+	if x.Status == http.StatusNotModified {
+		profile = profileNotMod
+	}
+	e.field("WARC-Profile", profile)
+	switch {
+	case original != nil:
+		e.field("WARC-Refers-To", original.id)
+		e.field("WARC-Refers-To-Target-URI", original.url)
+		e.field("WARC-Refers-To-Date", original.date)
+	case !x.Prior.IsZero():
+		e.field("WARC-Refers-To-Target-URI", target)
+		e.field("WARC-Refers-To-Date", x.Prior.UTC().Format(dateForm))
+	}
+}
+
+// peer says who was asked, and how if HTTP/1 cannot show it. WARC-Protocol is
+// no part of the standard, which knows HTTP/1.1 alone, but what crawlers write.
+func (e *encoder) peer(x *Exchange) {
 	if x.Remote.IsValid() {
 		e.field("WARC-IP-Address", x.Remote.Unmap().WithZone("").String())
 	}
 	if strings.HasPrefix(x.Proto, "HTTP/2") {
 		e.field("WARC-Protocol", "h2")
 	}
-	switch {
-	case original != nil:
-		e.field("WARC-Profile", profileSame)
-		e.field("WARC-Refers-To", original.id)
-		e.field("WARC-Refers-To-Target-URI", original.url)
-		e.field("WARC-Refers-To-Date", original.date)
-	case kind == "revisit":
-		e.field("WARC-Profile", profileNotMod)
-	}
-	if payload != "" {
-		e.field("WARC-Payload-Digest", payload)
-	}
-	if reason := truncated(x); reason != "" && original == nil {
-		e.field("WARC-Truncated", reason)
-	}
-	e.block(typeResponse, body, isPacked(x.Header))
 }
 
 func (e *encoder) begin(kind, id, date string) {
@@ -110,6 +139,9 @@ func (e *encoder) begin(kind, id, date string) {
 	e.field("WARC-Type", kind)
 	e.field("WARC-Record-ID", id)
 	e.field("WARC-Date", date)
+	if kind != "warcinfo" {
+		e.field("WARC-Warcinfo-ID", e.info)
+	}
 }
 
 func (e *encoder) field(name, value string) {
@@ -229,7 +261,11 @@ func appendResponse(b []byte, x *Exchange, names *[]string) []byte {
 	}
 	b = strconv.AppendInt(b, int64(x.Status), 10)
 	b = append(b, ' ')
-	b = append(append(b, http.StatusText(x.Status)...), "\r\n"...)
+	phrase := x.Phrase
+	if phrase == "" {
+		phrase = http.StatusText(x.Status)
+	}
+	b = append(append(b, clean(phrase)...), "\r\n"...)
 	return append(appendHeader(b, x.Header, names), "\r\n"...)
 }
 
@@ -312,7 +348,7 @@ func appendURL(b []byte, url string) []byte {
 }
 
 // encodeInfo makes the record at the head of a file.
-func (e *encoder) encodeInfo(file string, now time.Time, fields [][2]string) {
+func (e *encoder) encodeInfo(id, file string, now time.Time, fields [][2]string) {
 	e.pack.out = e.pack.out[:0]
 	e.http = e.http[:0]
 	for _, f := range fields {
@@ -321,7 +357,7 @@ func (e *encoder) encodeInfo(file string, now time.Time, fields [][2]string) {
 			e.http = append(e.http, "\r\n"...)
 		}
 	}
-	e.begin("warcinfo", newID(), now.UTC().Format(dateForm))
+	e.begin("warcinfo", id, now.UTC().Format(dateForm))
 	e.field("WARC-Filename", file)
 	e.block(typeFields, nil, false)
 }

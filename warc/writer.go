@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -62,6 +63,8 @@ type file interface {
 // output is the file that is being written.
 type output struct {
 	name    string // without the suffix
+	info    string // id of its warcinfo record
+	records bool   // it has more than that
 	f       file
 	size    int64        // with what is pending; under Writer.mu
 	flushed atomic.Int64 // what the system has
@@ -100,47 +103,80 @@ func (w *Writer) Record(x *Exchange) (file string, offset int64, err error) {
 	}
 	var sum [20]byte
 	payload := ""
-	if len(x.Body) > 0 && !x.NoBody {
+	whole := !x.NoBody && truncated(x) == "" && x.Method != http.MethodHead
+	notModified := x.Status == http.StatusNotModified
+	if len(x.Body) > 0 && !x.NoBody || whole && !notModified {
 		sum = sha1.Sum(x.Body)
 		payload = digestText(sum[:])
 	}
-	whole := payload != "" && truncated(x) == ""
 	var original *kept
-	if x.Revisit && whole && !x.IsRobots {
+	if whole && len(x.Body) > 0 && (notModified || x.Revisit && !x.IsRobots) {
 		original = w.kept.find(sum)
 	}
 	e := w.free.Get().(*encoder)
 	defer w.free.Put(e)
-	e.encode(x, payload, original)
-	file, offset, err = w.append(e.pack.out)
-	if err != nil {
-		return "", 0, err
+	for {
+		info, err := w.info()
+		if err != nil {
+			return "", 0, err
+		}
+		e.encode(x, payload, original, info)
+		file, offset, err = w.append(e.pack.out, info)
+		if err == errOtherFile {
+			continue // begun meanwhile: its records name another warcinfo
+		}
+		if err != nil {
+			return "", 0, err
+		}
+		break
 	}
-	if whole && original == nil {
+	if whole && len(x.Body) > 0 && original == nil && !notModified {
 		w.kept.add(sum, kept{id: e.response, url: headerURL(x.URL), date: e.date})
 	}
 	return file, offset, nil
 }
 
-// append puts whole members behind the others.
-func (w *Writer) append(members []byte) (string, int64, error) {
+var errOtherFile = errors.New("warc: the records are for another file")
+
+// info returns the id of the warcinfo record of the file that is being written.
+func (w *Writer) info() (string, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.closed {
-		return "", 0, errors.New("warc: the writer is closed")
+	if err := w.ready(); err != nil {
+		return "", err
 	}
-	if w.err == nil && w.out != nil && w.out.size+int64(len(members)) > w.opt.MaxSize {
-		w.finish()
+	return w.out.info, nil
+}
+
+// ready makes sure that there is a file.
+func (w *Writer) ready() error {
+	if w.closed {
+		return errors.New("warc: the writer is closed")
 	}
 	if w.err == nil && w.out == nil {
 		w.begin()
 	}
-	if w.err != nil {
-		return "", 0, w.err
+	return w.err
+}
+
+// append puts whole members behind the others, if the file is still the one whose
+// warcinfo record they name.
+func (w *Writer) append(members []byte, info string) (string, int64, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.err == nil && w.out != nil && w.out.records && w.out.size+int64(len(members)) > w.opt.MaxSize {
+		w.finish()
+	}
+	if err := w.ready(); err != nil {
+		return "", 0, err
+	}
+	if w.out.info != info {
+		return "", 0, errOtherFile
 	}
 	offset := w.out.size
 	w.pending = append(w.pending, members...)
 	w.out.size += int64(len(members))
+	w.out.records = true
 	name := w.out.name
 	if len(w.pending) >= pendingSize {
 		if w.flush(); w.err != nil {
@@ -168,12 +204,12 @@ func (w *Writer) begin() {
 			w.fail("make a file", err)
 			return
 		}
-		w.out = &output{name: name, f: f}
+		w.out = &output{name: name, info: newID(), f: f}
 		break
 	}
 	e := w.free.Get().(*encoder)
 	defer w.free.Put(e)
-	e.encodeInfo(w.out.name, now, [][2]string{
+	e.encodeInfo(w.out.info, w.out.name, now, [][2]string{
 		{"software", w.opt.Software},
 		{"format", "WARC File Format 1.1"},
 		{"conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"},

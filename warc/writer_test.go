@@ -204,7 +204,7 @@ func TestTheSameBodyIsKeptOnceIfTheCrawlSaysSo(t *testing.T) {
 		rev.Header.Get("WARC-Refers-To-Target-URI") != "http://a.test/2" || rev.Header.Get("WARC-Profile") != profileSame || rev.Header.Get("WARC-Payload-Digest") != digestOf([]byte(body)) {
 		t.Errorf("revisit: %v", rev.Header)
 	}
-	if !strings.HasSuffix(rev.block, "\r\n\r\n") || strings.Contains(rev.block, "crawler") {
+	if !strings.HasSuffix(rev.block, "\r\n\r\n") || strings.Contains(rev.block, "crawler") || rev.Header.Get("WARC-Truncated") != "length" {
 		t.Errorf("a revisit keeps the header only: %q", rev.block)
 	}
 }
@@ -252,6 +252,88 @@ func TestABodyThatIsNotWholeIsSaidToBe(t *testing.T) {
 		} else if types(all) != "warcinfo response request metadata" || all[3].block != c.says || all[3].Header.Get("WARC-Concurrent-To") != all[1].Header.Get("WARC-Record-ID") {
 			t.Errorf("%s: %s %q", name, types(all), all[len(all)-1].block)
 		}
+	}
+}
+
+func TestEveryRecordNamesTheWarcinfoOfItsFile(t *testing.T) {
+	w := newWriter(t, Options{MaxSize: 4000})
+	var wg sync.WaitGroup
+	for g := range 4 {
+		wg.Go(func() {
+			for i := range 10 {
+				if _, _, err := w.Record(page(fmt.Sprintf("http://a.test/%d/%d", g, i), text(100+300*(i%3)))); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	record(t, w, page("http://a.test/huge", text(20_000))) // more than a file should have
+	w.Close()
+	names, _ := filepath.Glob(w.opt.Dir + "/*")
+	records := 0
+	for _, name := range names {
+		all := readFile(t, name)
+		if len(all) < 3 {
+			t.Errorf("%s has nothing but %s", name, types(all))
+		}
+		for _, r := range all[1:] {
+			records++
+			if got, want := r.Header.Get("WARC-Warcinfo-ID"), all[0].Header.Get("WARC-Record-ID"); got != want {
+				t.Errorf("%s of %s names %s, the file begins with %s", r.Type, name, got, want)
+			}
+		}
+		if all[0].Header.Get("WARC-Warcinfo-ID") != "" {
+			t.Error("a warcinfo record names itself")
+		}
+	}
+	if len(names) < 3 || records != 2*41 {
+		t.Errorf("%d files, %d records", len(names), records)
+	}
+}
+
+func TestWhoWasAskedStandsOnBothSides(t *testing.T) {
+	for remote, want := range map[string]string{"2001:db8::1%eth0": "2001:db8::1", "::ffff:192.0.2.7": "192.0.2.7"} {
+		w := newWriter(t, Options{})
+		x := page("https://a.test/", "")
+		x.Remote, x.Proto, x.Status, x.Phrase = netip.MustParseAddr(remote), "HTTP/2.0", 299, "Fine\r\nX: y"
+		record(t, w, x)
+		w.Close()
+		all := folder(t, w.opt.Dir)
+		for _, r := range all[1:] {
+			if r.Header.Get("WARC-IP-Address") != want || r.Header.Get("WARC-Protocol") != "h2" {
+				t.Errorf("%s: %v", r.Type, r.Header)
+			}
+		}
+		if !strings.HasPrefix(all[1].block, "HTTP/1.1 299 Fine  X: y\r\nContent-Length: 0\r\n") || all[1].Header.Get("WARC-Payload-Digest") != digestOf(nil) {
+			t.Errorf("%v %q", all[1].Header, all[1].block)
+		}
+	}
+}
+
+func TestNotModifiedLeadsToWhatItSpeaksOf(t *testing.T) {
+	w := newWriter(t, Options{})
+	first := page("http://a.test/robots.txt", "Disallow: /x")
+	first.IsRobots = true
+	record(t, w, first)
+	robots := page("http://a.test/robots.txt", "Disallow: /x") // the text is known from before
+	robots.Status, robots.IsRobots = 304, true
+	record(t, w, robots)
+	other := page("http://a.test/", "")
+	other.Status, other.Body, other.Prior = 304, nil, when.Add(-time.Hour)
+	record(t, w, other)
+	w.Close()
+	all := folder(t, w.opt.Dir)
+	if got := types(all); got != "warcinfo response request revisit request revisit request" {
+		t.Fatal(got)
+	}
+	a, b, c := all[1], all[3], all[5]
+	if b.Header.Get("WARC-Refers-To") != a.Header.Get("WARC-Record-ID") || b.Header.Get("WARC-Refers-To-Date") != a.Header.Get("WARC-Date") ||
+		b.Header.Get("WARC-Payload-Digest") != a.Header.Get("WARC-Payload-Digest") || !strings.HasSuffix(b.block, "\r\n\r\n") || b.Header.Get("WARC-Profile") != profileNotMod {
+		t.Errorf("%v %q", b.Header, b.block)
+	}
+	if c.Header.Get("WARC-Refers-To-Target-URI") != "http://a.test/" || c.Header.Get("WARC-Refers-To-Date") != "2026-12-01T08:20:30.123456Z" || c.Header.Get("WARC-Payload-Digest") != "" {
+		t.Errorf("%v", c.Header)
 	}
 }
 

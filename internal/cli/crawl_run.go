@@ -2,11 +2,13 @@ package cli
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -131,8 +133,14 @@ func (a *app) archive(opt *crawl.Options) (*warc.Writer, error) {
 	if opt.DangerouslyIgnoreRobots {
 		rule = "ignore"
 	}
+	prefix := ""
+	if opt.NATS != "" {
+		// The rows of all machines name their files, which are brought together in
+		// the end. A name of the machine would be published with them.
+		prefix = "crawl-" + strings.ToLower(rand.Text()[:8])
+	}
 	w, err := warc.NewWriter(warc.Options{
-		Dir: dir, Software: "robotsgate (+https://github.com/robotsgate/robots)", Operator: opt.Fetch.Contact,
+		Dir: dir, Prefix: prefix, Software: "robotsgate (+https://github.com/robotsgate/robots)", Operator: opt.Fetch.Contact,
 		UserAgent: opt.Fetch.UserAgentHeader(), Robots: rule, IsPartOf: opt.Name,
 	})
 	if err != nil {

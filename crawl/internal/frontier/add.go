@@ -158,6 +158,9 @@ func putTask(b []byte, t Task) []byte {
 		b = binary.AppendUvarint(b, uint64(len(s)))
 		b = append(b, s...)
 	}
+	if t.Kept != 0 {
+		b = binary.AppendUvarint(b, uint64(t.Kept))
+	}
 	return b
 }
 
@@ -185,5 +188,7 @@ func readTask(k wire.Key, b []byte) Task {
 	if d := text(); d != "" {
 		t.Digest = []byte(d)
 	}
+	kept, _ := binary.Uvarint(b)
+	t.Kept = int64(kept)
 	return t
 }

@@ -68,6 +68,12 @@ func (f *Frontier) finish(b *pebble.Batch, r wire.Result, now time.Time) error {
 	if r.Next > 0 {
 		t.Attempts, t.Again = 0, true
 		t.ETag, t.Modified, t.Digest = r.ETag, r.Modified, r.Digest
+		if r.Flags&wire.NotModified == 0 {
+			t.Kept = 0
+			if r.File != "" {
+				t.Kept = r.Started
+			}
+		}
 		again := binary.BigEndian.AppendUint64(nil, uint64(r.Next))
 		if err := b.Set(f.key(againKey, again, r.Key.Append(nil)), putTask(nil, t), nil); err != nil {
 			return err

@@ -52,7 +52,8 @@ type Task struct {
 	ETag      string      // of the copy fetched before, on a later visit
 	Modified  string
 	Digest    []byte
-	Again     bool // fetched before, and due anew
+	Kept      int64 // Started of the exchange that was kept of that copy; 0 if none was
+	Again     bool  // fetched before, and due anew
 }
 
 // Counts of a frontier since its crawl began.
