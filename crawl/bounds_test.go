@@ -41,7 +41,7 @@ func TestTheBudgetOfPagesIsExactAndHoldsOverRuns(t *testing.T) {
 func TestTheBudgetOfPagesEndsAllWorkersOfACluster(t *testing.T) {
 	s := testweb.Start(t, testweb.Clean(16, 60, 6))
 	const most, delay = 200, 50 * time.Millisecond
-	all := workers(t, s, 2, Options{NATS: natsServer(t), Seeds: s.Web().Seeds(), Lease: 2 * time.Second, Workers: 2, Plan: Plan{Delay: delay, Partitions: 8, MaxPages: most}})
+	all := atOnce(t, s, 2, Options{NATS: natsServer(t), Seeds: s.Web().Seeds(), Lease: 2 * time.Second, Workers: 2, Plan: Plan{Delay: delay, Partitions: 8, MaxPages: most}})
 	for i, sum := range all {
 		if sum.Stopped != "page-budget" {
 			t.Errorf("worker %d: %+v", i, sum)

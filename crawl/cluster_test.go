@@ -17,33 +17,48 @@ import (
 )
 
 // workers runs workers of one crawl in this process, and returns what each did.
-// None of them connects to a host before all of them want to: none is late for
-// the crawl, however slow the machine is. The last gets what the others leave:
-// each of them keeps its share and, however it is shed, as many partitions as it
-// has requests that wait, of which there may be Options.Workers. Among the rest
-// there must be one with hosts.
 func workers(t *testing.T, s *testweb.Server, n int, opt Options) []Summary {
+	t.Helper()
+	all := make([]Summary, n)
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() { all[i] = work(t, i, client(s), opt) })
+	}
+	wg.Wait()
+	return all
+}
+
+func work(t *testing.T, i int, c *fetch.Client, opt Options) Summary {
+	opt.Dir, opt.Worker, opt.Fetch = t.TempDir(), name(i), c
+	sum, err := Run(t.Context(), opt)
+	if err != nil {
+		t.Errorf("worker %d: %v", i, err)
+	}
+	return sum
+}
+
+// atOnce is workers of which none connects to a host before all of them want
+// to: none is late for the crawl, however slow the machine is. The last gets what
+// the others leave: each of them keeps its share and, however it is shed, as many
+// partitions as it has requests that wait, of which there may be Options.Workers.
+// Among the rest there must be one with hosts, or all wait for ever.
+func atOnce(t *testing.T, s *testweb.Server, n int, opt Options) []Summary {
 	t.Helper()
 	all := make([]Summary, n)
 	var wg, ready sync.WaitGroup
 	ready.Add(n)
 	for i := range n {
 		wg.Go(func() {
-			o := opt
-			o.Dir, o.Worker, o.Fetch = t.TempDir(), name(i), client(s)
+			c := client(s)
 			arrive := sync.OnceFunc(ready.Done)
 			defer arrive() // one that fails is waited for by nobody
-			o.Fetch.Limits = fetch.Limits{Dial: time.Minute, Total: 2 * time.Minute}
-			o.Fetch.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
+			c.Limits = fetch.Limits{Dial: time.Minute, Total: 2 * time.Minute}
+			c.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
 				arrive()
 				ready.Wait()
 				return s.DialContext(ctx, network, address)
 			}
-			sum, err := Run(t.Context(), o)
-			if err != nil {
-				t.Errorf("worker %d: %v", i, err)
-			}
-			all[i] = sum
+			all[i] = work(t, i, c, opt)
 		})
 	}
 	wg.Wait()
@@ -62,7 +77,7 @@ func TestWorkersShareACrawlAndAllOfThemEnd(t *testing.T) {
 			if len(filled) < partitions {
 				t.Fatalf("only %d of %d partitions have hosts", len(filled), partitions)
 			}
-			all := workers(t, s, n, Options{NATS: natsServer(t), Seeds: s.Web().Seeds(), Lease: 3 * time.Second, Workers: 1, Plan: Plan{Delay: delay, Partitions: partitions}})
+			all := atOnce(t, s, n, Options{NATS: natsServer(t), Seeds: s.Web().Seeds(), Lease: 3 * time.Second, Workers: 1, Plan: Plan{Delay: delay, Partitions: partitions}})
 			busy := 0
 			for i, sum := range all {
 				t.Logf("worker %d: %d pages in %v", i, sum.Fetched, sum.Elapsed.Round(time.Millisecond))

@@ -183,7 +183,7 @@ func TestAServerOfTheLogThatIsKilledAndRestartedLosesNothing(t *testing.T) {
 	server = begin(t, log)
 	requests(t, s, 60, workers...)
 	for i, p := range workers {
-		if said := p.ended(2 * time.Minute); said.Err != "" || !said.Summary.Done {
+		if said := p.ended(5 * time.Minute); said.Err != "" || !said.Summary.Done {
 			t.Errorf("worker %d: %+v", i, said)
 		}
 	}
