@@ -25,7 +25,8 @@ type Proof struct {
 	Twice      int64 // pages fetched again without a reason to
 	Disallowed int64 // pages fetched against the robots.txt that counted then
 	Blind      int64 // pages fetched before any robots.txt of their origin
-	TooSoon    int64 // requests that came sooner after the one before than the host's delay
+	AtOnce     int64 // requests to a host while another was under way, as with two owners
+	TooSoon    int64 // requests sooner than the host's delay, or than its Retry-After, allows
 	RobotsMore int64 // fetches of a robots.txt that still counted
 
 	Smallest time.Duration // rest of a host beyond its delay, the smallest; -1 if no host was asked twice
@@ -34,7 +35,7 @@ type Proof struct {
 
 // Kept reports whether the crawl kept its promises.
 func (p *Proof) Kept() bool {
-	return p.Twice+p.Disallowed+p.Blind+p.TooSoon+p.RobotsMore == 0
+	return p.Twice+p.Disallowed+p.Blind+p.AtOnce+p.TooSoon+p.RobotsMore == 0
 }
 
 const mostFaults = 20
@@ -46,8 +47,8 @@ func (p *Proof) fault(n *int64, format string, args ...any) {
 }
 
 // Verify reads the whole log and proves from it what a crawl promises: nothing
-// was fetched twice, nothing that was disallowed, and no host sooner than its
-// delay. rules are those of the run. It judges by the log alone, with its own
+// was fetched twice, nothing that was disallowed, and no host two times at once or
+// sooner than its delay. rules are those of the run. It judges by the log alone, with its own
 // reading of every robots.txt in it; requests that a killed process never wrote
 // are not in it.
 func (l *Log) Verify(ctx context.Context, rules gate.Rules) (Proof, error) {
@@ -95,6 +96,10 @@ func (l *Log) collect(ctx context.Context, db *pebble.DB, p *Proof) error {
 				p.Robots++
 				keep(b.Set(eventKey(frontier.HostOf(h.Origin), h.Started, rec.Seq, 0), append([]byte{'h'}, rec.Data...), nil))
 			}
+			if err == nil && h.Blocked > rec.At.UnixMilli() {
+				until := binary.BigEndian.AppendUint64([]byte{'b'}, uint64(h.Blocked))
+				keep(b.Set(eventKey(frontier.HostOf(h.Origin), rec.At.UnixMilli(), rec.Seq, 1), until, nil))
+			}
 		}
 	})
 }
@@ -111,13 +116,16 @@ func (l *Log) collectResult(b *pebble.Batch, seq uint64, index int, r wire.Resul
 	if r.Started == 0 || r.Reason == wire.PrivateAddress {
 		return nil
 	}
-	key := rowKey(r.Key.Seq, r.Key.Index)
-	url, err := get(b, key)
+	url, err := get(b, rowKey(r.Key.Seq, r.Key.Index))
 	if err != nil {
 		return err
 	}
-	// The last exchange of the task: 'l', when it began, when it may begin anew.
-	last := append([]byte{'l'}, key[1:]...)
+	if url == nil {
+		url = []byte("an address that the log does not have, " + r.Key.String())
+	}
+	// The last exchange of the address, whatever task it was of: when it began, when
+	// it may begin anew.
+	last := append([]byte{'l'}, url...)
 	before, err := get(b, last)
 	if err != nil {
 		return err
@@ -128,7 +136,7 @@ func (l *Log) collectResult(b *pebble.Batch, seq uint64, index int, r wire.Resul
 			return nil // one result, written twice
 		}
 		if next == 0 || r.Started < next {
-			p.fault(&p.Twice, "%s was fetched at %s and again at %s", url, milli(started).Format(time.TimeOnly), milli(r.Started).Format(time.TimeOnly))
+			p.fault(&p.Twice, "%s was fetched at %s and again at %s", url, clock(started), clock(r.Started))
 		}
 	} else {
 		p.Pages++
@@ -149,9 +157,12 @@ type verifier struct {
 	rules gate.Rules
 	token string
 
-	host  uint64
-	ended int64
-	files map[string]*siteRobots // by origin
+	host    uint64
+	ended   int64
+	asked   string                 // last of it
+	blocked int64                  // by Retry-After, until
+	told    uint64                 // record that says so
+	files   map[string]*siteRobots // by origin
 }
 
 func (v *verifier) hosts(db *pebble.DB) error {
@@ -164,14 +175,19 @@ func (v *verifier) hosts(db *pebble.DB) error {
 		k, value := it.Key(), it.Value()
 		host, started := binary.BigEndian.Uint64(k[1:]), int64(binary.BigEndian.Uint64(k[9:]))
 		if host != v.host || v.files == nil {
-			v.host, v.ended, v.files = host, 0, map[string]*siteRobots{}
+			v.host, v.ended, v.asked, v.blocked, v.files = host, 0, "", 0, map[string]*siteRobots{}
 			v.proof.Hosts++
+		}
+		seq := binary.BigEndian.Uint64(k[17:])
+		if value[0] == 'b' {
+			v.blocked, v.told = max(v.blocked, int64(binary.BigEndian.Uint64(value[1:]))), seq
+			continue
 		}
 		v.proof.Exchanges++
 		if value[0] == 'h' {
-			err = v.robots(started, value[1:])
+			err = v.robots(seq, started, value[1:])
 		} else {
-			v.page(started, int64(binary.BigEndian.Uint64(value[1:])), string(value[9:]))
+			v.page(seq, started, int64(binary.BigEndian.Uint64(value[1:])), string(value[9:]))
 		}
 		if err != nil {
 			return err
@@ -189,46 +205,68 @@ func (v *verifier) delay() time.Duration {
 	return d
 }
 
-// rest judges the distance to the exchange before. Times are in whole
-// milliseconds, cut off: two of them can hide one.
-func (v *verifier) rest(what string, started, ended int64) {
+// slack is what two times cut to whole milliseconds can hide, and a clock that is
+// put right.
+const slack = 2 * time.Millisecond
+
+// rest judges the distance to the exchange before.
+func (v *verifier) rest(what string, seq uint64, started, ended int64) {
 	if v.ended != 0 {
 		over := time.Duration(started-v.ended)*time.Millisecond - v.delay()
 		if v.proof.Smallest == -1 || over < v.proof.Smallest {
 			v.proof.Smallest = over
 		}
-		if over < -2*time.Millisecond {
-			v.proof.fault(&v.proof.TooSoon, "%s was asked for %v too soon", what, -over)
+		switch {
+		case milli(started).Before(milli(v.ended).Add(-slack)):
+			v.proof.fault(&v.proof.AtOnce, "%s was asked for at %s, while %s was under way until %s", what, clock(started), v.asked, clock(v.ended))
+		case over < -slack:
+			v.proof.fault(&v.proof.TooSoon, "%s was asked for at %s, %v too soon: %s ended at %s, and the delay is %v", what, clock(started), -over, v.asked, clock(v.ended), v.delay())
 		}
 	}
-	v.ended = max(v.ended, ended)
+	// What the log had before it had the block was asked for in ignorance of it.
+	if seq > v.told && milli(started).Before(milli(v.blocked).Add(-slack)) {
+		v.proof.fault(&v.proof.TooSoon, "%s was asked for at %s, though the host had asked to be left alone until %s", what, clock(started), clock(v.blocked))
+	}
+	if ended >= v.ended {
+		v.ended, v.asked = ended, what
+	}
 }
 
-func (v *verifier) robots(started int64, record []byte) error {
+func clock(ms int64) string { return milli(ms).Format(time.RFC3339Nano) }
+
+func (v *verifier) robots(seq uint64, started int64, record []byte) error {
 	h, err := wire.ReadHost(record)
 	if err != nil {
 		return err
 	}
-	v.rest(h.Origin+"/robots.txt", started, h.Ended)
+	v.rest(h.Origin+"/robots.txt", seq, started, h.Ended)
 	e, _, err := gate.Decode(h.Entry)
 	if err != nil {
 		return fmt.Errorf("crawl: robots.txt of %s in the log: %w", h.Origin, err)
 	}
 	if s := v.files[h.Origin]; s != nil && s.entry.Fresh(milli(started)) {
-		v.proof.fault(&v.proof.RobotsMore, "%s/robots.txt was fetched at %s and counted until %s", h.Origin, milli(started), s.entry.Expires)
+		v.proof.fault(&v.proof.RobotsMore, "%s/robots.txt was fetched at %s, and the one before counted until %s", h.Origin, clock(started), s.entry.Expires.UTC().Format(time.RFC3339Nano))
 	}
 	v.files[h.Origin] = newSiteRobots(e, v.rules, v.token, milli(h.Ended))
 	return nil
 }
 
-func (v *verifier) page(started, ended int64, url string) {
-	v.rest(url, started, ended)
+func (v *verifier) page(seq uint64, started, ended int64, url string) {
+	v.rest(url, seq, started, ended)
 	s := v.files[frontier.Origin(url)]
 	if s == nil {
-		v.proof.fault(&v.proof.Blind, "%s was fetched before its robots.txt", url)
+		v.proof.fault(&v.proof.Blind, "%s was fetched at %s, before its robots.txt", url, clock(started))
 		return
 	}
 	if d := s.reader.DecideURL(url); !d.Allowed() {
-		v.proof.fault(&v.proof.Disallowed, "%s was fetched against line %d of its robots.txt", url, d.Line())
+		v.proof.fault(&v.proof.Disallowed, "%s was fetched at %s, %s", url, clock(started), against(s, d))
 	}
+}
+
+// against says why a page was not to be fetched.
+func against(s *siteRobots, d robots.Decision) string {
+	if d.Line() == 0 {
+		return "while its robots.txt could not be had: " + s.why
+	}
+	return fmt.Sprintf("against line %d of its robots.txt", d.Line())
 }

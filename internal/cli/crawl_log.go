@@ -137,8 +137,8 @@ func (a *app) crawlVerify() *cobra.Command {
 		Short: "prove from its log that a crawl kept its promises",
 		Long: `verify reads the log of a crawl and proves, with its own reading of every robots.txt
 in it: no page was fetched twice without a reason, none that robots.txt disallowed
-then, none before robots.txt was known, no host sooner than its delay, and no
-robots.txt again while it counted. The exit code is 1 if a promise was broken.
+then, none before robots.txt was known, no host two times at once or sooner than
+its delay or Retry-After, and no robots.txt again while it counted. The exit code is 1 if a promise was broken.
 
 It can only speak of what is in the log. Requests of a process that was killed
 before it could write them down, up to its workers and its window, are not.`,
@@ -174,11 +174,11 @@ func (a *app) proof(p crawl.Proof) {
 	for _, x := range []struct {
 		n   int64
 		key string
-	}{{p.Pages, "pages"}, {p.Robots, "robots"}, {p.Twice, "twice"}, {p.Disallowed, "disallowed"}, {p.Blind, "blind"}, {p.TooSoon, "too-soon"}, {p.RobotsMore, "robots-more"}} {
+	}{{p.Pages, "pages"}, {p.Robots, "robots"}, {p.Twice, "twice"}, {p.Disallowed, "disallowed"}, {p.Blind, "blind"}, {p.AtOnce, "at-once"}, {p.TooSoon, "too-soon"}, {p.RobotsMore, "robots-more"}} {
 		t.add(x.n, "proof."+x.key)
 	}
 	t.write(a.out)
-	if p.Smallest >= 0 {
+	if p.Smallest != -1 {
 		a.line("crawl.smallest", msg.Str("time", p.Smallest.Round(time.Millisecond).String()))
 	}
 	for _, s := range p.Faults {
@@ -199,6 +199,7 @@ type jsonProof struct {
 	Twice         int64    `json:"twice"`
 	Disallowed    int64    `json:"disallowed"`
 	Blind         int64    `json:"blind"`
+	AtOnce        int64    `json:"atOnce"`
 	TooSoon       int64    `json:"tooSoon"`
 	RobotsMore    int64    `json:"robotsAgain"`
 	Smallest      *float64 `json:"smallestOver,omitempty"` // in seconds
@@ -207,8 +208,8 @@ type jsonProof struct {
 
 func proofOf(p crawl.Proof) jsonProof {
 	out := jsonProof{report.SchemaVersion, "crawl-verify", p.Kept(), p.Records, p.Pages, p.Exchanges, p.Hosts, p.Robots, p.Twice, p.Disallowed, p.Blind,
-		p.TooSoon, p.RobotsMore, nil, append([]string{}, p.Faults...)}
-	if p.Smallest >= 0 {
+		p.AtOnce, p.TooSoon, p.RobotsMore, nil, append([]string{}, p.Faults...)}
+	if p.Smallest != -1 {
 		s := p.Smallest.Seconds()
 		out.Smallest = &s
 	}

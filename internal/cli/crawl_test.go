@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -68,6 +69,23 @@ func TestWhatCrawlWritesForProgramsFollowsTheSchemas(t *testing.T) {
 	}
 	if r := s.Judge(); !r.Polite() || r.Duplicates > 0 {
 		t.Errorf("%+v", r)
+	}
+}
+
+func TestABrokenPromiseIsToldByTheSchema(t *testing.T) {
+	for _, p := range []crawl.Proof{
+		{TooSoon: 1, Smallest: -1500 * time.Millisecond, Faults: []string{"a.test"}}, {AtOnce: 1, Smallest: 0, Faults: []string{"a.test"}}, {Smallest: -1},
+	} {
+		b, err := json.Marshal(proofOf(p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := validate(schema(t, "crawl-verify.json"), string(b)); err != nil {
+			t.Errorf("%v: %s", err, b)
+		}
+		if strings.Contains(string(b), "smallestOver") != (p.Smallest != -1) {
+			t.Errorf("%s", b)
+		}
 	}
 }
 
