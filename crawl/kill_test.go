@@ -57,6 +57,11 @@ func kept(t *testing.T, s *testweb.Server, delay time.Duration) {
 	}
 	for _, x := range s.Requests() {
 		if x.InFlight > 1 || delay > 0 && x.SinceEnd >= 0 && x.SinceEnd < delay {
+			for _, y := range s.Requests() {
+				if y.Host == x.Host && y.Start.Before(x.Start) && !y.End.Before(x.Start) {
+					t.Log("meanwhile:", y.Start.Format("05.000"), y.End.Format("05.000"), y.Target, y.Status)
+				}
+			}
 			t.Log("too soon:", x.Start.Format("05.000"), x.Host, x.Target, x.Status, "in flight", x.InFlight, "rest", x.SinceEnd, "from", x.Remote)
 		}
 	}

@@ -95,12 +95,15 @@ func explained(t *testing.T, s *testweb.Server, c child) {
 	for _, u := range s.Web().Expected() {
 		want[u] = true
 	}
-	outcomes, slow := map[string]int{}, map[string]bool{}
+	outcomes, slow, closed := map[string]int{}, map[string]bool{}, map[string]string{}
 	for p, err := range l.Pages(t.Context()) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		outcomes[strings.TrimSpace(string(p.Outcome)+" "+p.Reason)]++
+		if p.Reason == "robots-unreachable" {
+			closed[frontier.Origin(p.URL)] = p.Detail
+		}
 		switch {
 		case p.Outcome == Queued:
 			t.Errorf("%s waits still", p.URL)
@@ -114,8 +117,8 @@ func explained(t *testing.T, s *testweb.Server, c child) {
 		delete(want, p.URL)
 	}
 	for u := range want {
-		if !slow[frontier.Origin(u)] {
-			t.Errorf("never found: %s", u)
+		if o := frontier.Origin(u); !slow[o] {
+			t.Errorf("never found: %s; its robots.txt: %q", u, closed[o])
 		}
 	}
 	t.Log(outcomes)

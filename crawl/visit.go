@@ -114,7 +114,7 @@ func (w *worker) refuse(v *visit, res wire.Result) {
 func (w *worker) learnRobots(ctx context.Context, v *visit, origin string) {
 	p := v.p
 	spanned, end := w.span(ctx, origin+"/robots.txt")
-	state, site, err := w.fetchRobots(spanned, p, origin)
+	state, site, err := w.fetchRobots(w.turns(spanned, p, &v.task), p, origin)
 	if err == nil {
 		end(site.entry.Last.Status, "", site.entry.Last.Err)
 	} else {
@@ -139,7 +139,11 @@ func (w *worker) learnRobots(ctx context.Context, v *visit, origin string) {
 	if state.Started != 0 {
 		p.saw(v.task.URL, gate.Answer{Status: site.entry.Last.Hops[0].Status, Took: site.entry.Last.Took, Ended: ended})
 		state.Extra = p.frontier.Extra(v.task.URL).Milliseconds()
-		ended = ended.Add(max(p.frontier.Delay(v.task.URL), site.asked))
+		rest := max(p.frontier.Delay(v.task.URL), site.asked)
+		if site.entry.Last.Truncated || site.entry.Last.Err != nil {
+			rest = max(rest, hangUp)
+		}
+		ended = ended.Add(rest)
 	}
 	if w.opt.Recorder != nil {
 		w.recordRobots(v, &state, site)

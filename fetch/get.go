@@ -68,11 +68,12 @@ func (c *Client) fetch(ctx context.Context, key string, prev *Outcome) (Outcome,
 	if err != nil {
 		return o, fmt.Errorf("fetch %s: %w", file, err)
 	}
-	began := time.Now()
-	inner, cancel := context.WithTimeoutCause(ctx, c.limits().Total, errTotal)
-	defer cancel()
-	c.follow(inner, u, prev, &o)
-	o.Took = time.Since(began)
+	inner, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	b := newBudget(c.limits().Total, func() { cancel(errTotal) })
+	c.follow(inner, b, u, prev, &o)
+	b.stop()
+	o.Took = b.spent
 	o.FetchedAt = time.Now().UTC()
 	if ctx.Err() != nil && o.Err != nil {
 		o.Kind, o.Class = robots.KindUnreachable, ClassCancelled
@@ -82,13 +83,22 @@ func (c *Client) fetch(ctx context.Context, key string, prev *Outcome) (Outcome,
 }
 
 // follow asks for u, and for what it redirects to.
-func (c *Client) follow(ctx context.Context, u *url.URL, prev *Outcome, o *Outcome) {
+func (c *Client) follow(ctx context.Context, b *budget, u *url.URL, prev *Outcome, o *Outcome) {
 	seen := map[string]bool{}
 	loop := false
+	over := func() {}
 	for n := 0; ; n++ {
 		loop = loop || seen[u.String()]
 		seen[u.String()] = true
-		next, err := c.hop(ctx, u, prev, o)
+		var next *url.URL
+		var err error
+		if n > 0 {
+			over, err = b.turn(ctx, u.String())
+		}
+		if err == nil {
+			next, err = c.hop(ctx, u, prev, o)
+			over()
+		}
 		if err != nil {
 			c.fail(o, err)
 			return

@@ -4,6 +4,7 @@
 //
 //	go run ./crawl                   # ours, colly and the bare client, three rounds
 //	go run ./crawl -only ours,bare -rounds 5
+//	go run ./crawl -cluster 4        # three servers of the log, four workers
 //
 // Each crawl is a process of its own, so that its processor time and memory are
 // what the system counted for it. See README.md.
@@ -11,11 +12,9 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"os/exec"
 	"slices"
@@ -48,27 +47,43 @@ const (
 
 func main() {
 	var w web
+	var m member
 	flag.IntVar(&w.hosts, "hosts", 100, "hosts of the web")
 	flag.IntVar(&w.pages, "pages", 200, "pages of each host")
 	rounds := flag.Int("rounds", 3, "rounds in which the crawlers take turns")
 	only := flag.String("only", "", "comma-separated crawlers: ours,colly-async,colly-queue,bare")
 	role := flag.String("role", "", "for child processes")
 	flag.StringVar(&w.addr, "addr", "", "for child processes")
+	n := flag.Int("cluster", 0, "crawl with three servers of the log and so many workers instead")
+	flag.StringVar(&m.name, "name", "", "for child processes")
+	flag.IntVar(&m.port, "port", 0, "for child processes")
+	flag.IntVar(&m.route, "route", 0, "for child processes")
+	flag.StringVar(&m.routes, "routes", "", "for child processes")
+	flag.StringVar(&m.log, "log", "", "for child processes")
+	flag.StringVar(&m.dir, "dir", "", "for child processes")
 	flag.Parse()
-	if err := run(w, *rounds, *only, *role); err != nil {
+	if err := run(w, m, *rounds, *n, *only, *role); err != nil {
 		fmt.Fprintln(os.Stderr, "crawl:", err)
 		os.Exit(1)
 	}
 }
 
-func run(w web, rounds int, only, role string) error {
-	if role == "serve" {
+func run(w web, m member, rounds, n int, only, role string) error {
+	switch role {
+	case "serve":
 		return serve(w)
+	case "log":
+		return logServer(m)
+	case "worker":
+		return clusterWorker(w, m)
 	}
 	for _, c := range crawlers {
 		if c.name == role {
 			return c.run(w)
 		}
+	}
+	if n > 0 {
+		return clusters(w, n, max(rounds, 1))
 	}
 	return compare(w, max(rounds, 1), only)
 }
@@ -148,11 +163,9 @@ func child(self string, w web, role string) *exec.Cmd {
 
 // measure runs one crawl and asks the server about it.
 func measure(self string, w web, name string) (f figure, err error) {
-	resp, err := http.Post("http://"+w.addr+"/reset", "", nil)
-	if err != nil {
+	if err := reset(w); err != nil {
 		return f, err
 	}
-	resp.Body.Close()
 	cmd := child(self, w, name)
 	began := time.Now()
 	if err := cmd.Run(); err != nil {
@@ -163,11 +176,8 @@ func measure(self string, w web, name string) (f figure, err error) {
 	if use, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		f.RSS = use.Maxrss << 10 // Linux counts in KiB
 	}
-	if resp, err = http.Get("http://" + w.addr + "/judge.json"); err != nil {
-		return f, err
-	}
-	defer resp.Body.Close()
-	return f, json.NewDecoder(resp.Body).Decode(&f.judgement)
+	f.judgement, err = judged(w)
+	return f, err
 }
 
 func perPage(f figure) float64 {

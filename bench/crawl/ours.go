@@ -27,18 +27,22 @@ func ours(w web) error {
 		}
 		defer stop()
 	}
-	client := &fetch.Client{
+	sum, err := crawl.Run(context.Background(), crawl.Options{Dir: dir, Seeds: w.seeds(), Fetch: w.client(), DangerouslyNoDelay: true, Workers: workers})
+	if err == nil && !sum.Done {
+		err = fmt.Errorf("not done: %+v", sum)
+	}
+	return err
+}
+
+// client fetches from the web, whatever the host.
+func (w web) client() *fetch.Client {
+	return &fetch.Client{
 		UserAgent: "ExampleBot/1.0", Contact: "https://example.com/bot", Dial: w.dial,
 		Lookup: func(context.Context, string) ([]netip.Addr, error) {
 			return []netip.Addr{netip.MustParseAddr("127.1.0.1")}, nil
 		},
 		AllowNets: []netip.Prefix{netip.MustParsePrefix("127.1.0.0/16")},
 	}
-	sum, err := crawl.Run(context.Background(), crawl.Options{Dir: dir, Seeds: w.seeds(), Fetch: client, DangerouslyNoDelay: true, Workers: workers})
-	if err == nil && !sum.Done {
-		err = fmt.Errorf("not done: %+v", sum)
-	}
-	return err
 }
 
 // profile writes where processor time and memory went.

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -123,7 +124,7 @@ func (x *exchange) raw(status int, write func(conn net.Conn, w *bufio.Writer)) {
 		panic(http.ErrAbortHandler)
 	}
 	defer conn.Close()
-	x.w.status = status
+	x.w.status.Store(int64(status))
 	if end, ok := x.r.Context().Deadline(); ok {
 		conn.SetDeadline(end)
 	}
@@ -134,6 +135,7 @@ func (x *exchange) raw(status int, write func(conn net.Conn, w *bufio.Writer)) {
 	x.r = x.r.WithContext(ctx)
 	go func() {
 		io.Copy(io.Discard, conn)
+		x.w.end()
 		gone()
 	}()
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
@@ -160,25 +162,23 @@ func head(status int, fields ...string) string {
 // ask again at once, and this process may be late to notice that it is done.
 type writer struct {
 	http.ResponseWriter
-	status int
-	bytes  int64
+	status atomic.Int64
+	bytes  atomic.Int64
 	end    func() // of the record; more calls do nothing
 }
 
 func (w *writer) WriteHeader(status int) {
-	if status >= 200 && w.status == 0 {
-		w.status = status
+	if status >= 200 {
+		w.status.CompareAndSwap(0, int64(status))
 	}
 	w.ResponseWriter.WriteHeader(status)
 }
 
 // wrote counts n octets that are about to be written.
 func (w *writer) wrote(n int) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
-	w.bytes += int64(n)
-	if length, err := strconv.ParseInt(w.Header().Get("Content-Length"), 10, 64); err == nil && w.bytes >= length {
+	w.status.CompareAndSwap(0, http.StatusOK)
+	bytes := w.bytes.Add(int64(n))
+	if length, err := strconv.ParseInt(w.Header().Get("Content-Length"), 10, 64); err == nil && bytes >= length {
 		w.end()
 	}
 }

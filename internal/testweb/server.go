@@ -221,8 +221,10 @@ func (s *Server) serve(rw http.ResponseWriter, r *http.Request) {
 	control.SetWriteDeadline(end)
 	w := &writer{ResponseWriter: rw}
 	req, count := s.rec.begin(r, at.name, h != nil)
-	w.end = sync.OnceFunc(func() { s.rec.end(req, h != nil, w.status, w.bytes) })
+	w.end = sync.OnceFunc(func() { s.rec.end(req, h != nil, int(w.status.Load()), w.bytes.Load()) })
 	defer w.end()
+	// A client that hung up is gone, however long its answer is still made.
+	defer context.AfterFunc(r.Context(), w.end)()
 	if h == nil {
 		http.Error(w, "no such host in this web", http.StatusMisdirectedRequest)
 		return

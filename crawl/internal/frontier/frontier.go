@@ -297,7 +297,7 @@ func (t *turns) Pop() any {
 // queue puts a host among those whose turn will come, if it has a task that
 // nobody holds.
 func (f *Frontier) queue(h *host) {
-	if h.at < 0 && !h.busy && h.queued > h.held {
+	if h.at < 0 && !h.busy && h.claims == 0 && h.queued > h.held {
 		heap.Push(&f.ready, h)
 		f.signal()
 	}

@@ -326,3 +326,56 @@ func BenchmarkAddLeaseDone(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.N*per)/b.Elapsed().Seconds(), "urls/s")
 }
+
+// Claimed hosts lease nothing; a leased host is not seized unless it is lent.
+func TestAHostIsSeizedWhenNobodyAsksItAndItHasRested(t *testing.T) {
+	f := open(t, store(t), Options{Delay: time.Second}, epoch)
+	const url = "http://a.test/elsewhere/robots.txt"
+	add(t, f, 1, wire.Link{URL: "http://a.test/1"}, wire.Link{URL: "http://a.test/2"})
+	task, _, _ := lease(t, f, epoch)
+	f.Claim(url, epoch)
+	if ok, wait := f.Seize(url, epoch); ok || wait <= 0 {
+		t.Errorf("seized while it is asked: %v %v", ok, wait)
+	}
+	f.Release(task, epoch.Add(time.Second))
+	if _, ok, _ := lease(t, f, epoch.Add(time.Minute)); ok {
+		t.Error("leased while it is claimed")
+	}
+	if ok, wait := f.Seize(url, epoch.Add(400*time.Millisecond)); ok || wait != 600*time.Millisecond {
+		t.Errorf("before it had rested: %v %v", ok, wait)
+	}
+	now := epoch.Add(time.Second)
+	if ok, _ := f.Seize(url, now); !ok {
+		t.Error("not seized though it had rested")
+	}
+	f.Claim(url, now)
+	if ok, _ := f.Seize(url, now); ok {
+		t.Error("seized twice")
+	}
+	f.Unclaim(url, false, time.Time{})
+	f.Unclaim(url, true, now.Add(time.Second))
+	if _, ok, wait := lease(t, f, now); ok || wait != time.Second {
+		t.Errorf("after it was seized: ok %v, wait %v", ok, wait)
+	}
+	now = now.Add(time.Second)
+	task, ok, _ := lease(t, f, now)
+	if !ok || task.URL != "http://a.test/2" {
+		t.Fatalf("%v %s", ok, task.URL)
+	}
+	f.Lend(task, now.Add(time.Second))
+	f.Claim(url, now)
+	if ok, wait := f.Seize(url, now); ok || wait != time.Second {
+		t.Errorf("lent, and not rested: %v %v", ok, wait)
+	}
+	if ok, _ := f.Seize(url, now.Add(time.Second)); !ok {
+		t.Error("not seized though it was lent")
+	}
+	f.Return(task, now)
+	if _, ok, _ := lease(t, f, now.Add(time.Minute)); ok {
+		t.Error("leased while it is seized")
+	}
+	f.Unclaim(url, true, now.Add(2*time.Second))
+	if task, ok, _ = lease(t, f, now.Add(2*time.Second)); !ok || task.URL != "http://a.test/2" {
+		t.Errorf("%v %s", ok, task.URL)
+	}
+}

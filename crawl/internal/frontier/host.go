@@ -22,8 +22,11 @@ type host struct {
 	extra   time.Duration    // that answers call for
 	queued  int              // tasks in the store, held ones among them
 	held    int              // leased, or done and not read back from the log yet
-	busy    bool
-	at      int // place among the turns, -1 when not there
+	busy    bool             // a task of it is leased
+	lent    bool             // but it may be asked by others meanwhile, see Lend
+	seized  bool             // it is asked without a lease, see Seize
+	claims  int              // of those who seize it or wait for that
+	at      int              // place among the turns, -1 when not there
 	near    []Task
 	low     []byte // no task of the host has a key below
 	number  int64  // the host is the number-th of its partition
@@ -196,7 +199,7 @@ func (f *Frontier) Forget(now time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for hash, h := range f.hosts {
-		if h.queued == 0 && !h.busy && h.held == 0 && !h.next.After(now) {
+		if h.queued == 0 && !h.busy && h.claims == 0 && h.held == 0 && !h.next.After(now) {
 			delete(f.hosts, hash)
 		}
 	}

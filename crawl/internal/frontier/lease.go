@@ -112,7 +112,7 @@ func (f *Frontier) Release(t Task, next time.Time) {
 	if h == nil {
 		return
 	}
-	h.busy = false
+	h.busy, h.lent = false, false
 	if next.After(h.next) {
 		h.next = next
 	}
@@ -129,7 +129,7 @@ func (f *Frontier) Return(t Task, next time.Time) {
 	}
 	f.unhold(h, t.Key)
 	h.near = nil
-	h.busy = false
+	h.busy, h.lent = false, false
 	if next.After(h.next) {
 		h.next = next
 	}
