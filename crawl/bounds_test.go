@@ -14,43 +14,91 @@ import (
 )
 
 func TestTheBudgetOfPagesIsExactAndHoldsOverRuns(t *testing.T) {
-	s := testweb.Start(t, testweb.Clean(10, 40, 5))
-	dir := t.TempDir()
-	opt := Options{Dir: dir, Seeds: s.Web().Seeds(), Fetch: client(s), DangerouslyNoDelay: true, Plan: Plan{MaxPages: 57}}
-	sum := run(t, t.Context(), opt)
-	if r := s.Judge(); r.Pages != 57 || sum.Stopped != "page-budget" || sum.Done || sum.Fetched != 57 {
-		t.Errorf("%d pages, %+v", r.Pages, sum)
-	}
-	sum = run(t, t.Context(), opt)
-	if r := s.Judge(); r.Pages != 57 || sum.Stopped != "page-budget" || sum.Fetched != 0 {
-		t.Errorf("resumed: %d pages, %+v", r.Pages, sum)
-	}
-	judged(t, s)
-	n := 0
-	for _, p := range pages(t, dir) {
-		if p.Outcome == Fetched {
-			n++
+	// With many partitions a run must not fetch before it has counted them all.
+	for _, partitions := range []int{1, 16} {
+		s := testweb.Start(t, testweb.Clean(10, 40, 5))
+		dir := t.TempDir()
+		opt := Options{Dir: dir, Seeds: s.Web().Seeds(), Fetch: client(s), DangerouslyNoDelay: true, Plan: Plan{MaxPages: 57, Partitions: partitions}}
+		sum := run(t, t.Context(), opt)
+		if r := s.Judge(); r.Pages != 57 || sum.Stopped != "page-budget" || sum.Done || sum.Fetched != 57 {
+			t.Errorf("%d pages, %+v", r.Pages, sum)
 		}
-	}
-	if n != 57 {
-		t.Errorf("the log tells of %d pages", n)
+		sum = run(t, t.Context(), opt)
+		if r := s.Judge(); r.Pages != 57 || sum.Stopped != "page-budget" || sum.Fetched != 0 {
+			t.Errorf("resumed: %d pages, %+v", r.Pages, sum)
+		}
+		judged(t, s)
+		n := 0
+		for _, p := range pages(t, dir) {
+			if p.Outcome == Fetched {
+				n++
+			}
+		}
+		if n != 57 {
+			t.Errorf("the log tells of %d pages", n)
+		}
 	}
 }
 
-// Workers know of each other's pages by their last word, a fifth of a lease old.
-func TestTheBudgetOfPagesEndsAllWorkersOfACluster(t *testing.T) {
-	s := testweb.Start(t, testweb.Clean(16, 60, 6))
-	const most, delay = 200, 50 * time.Millisecond
-	all := atOnce(t, s, 2, Options{NATS: natsServer(t), Seeds: s.Web().Seeds(), Lease: 2 * time.Second, Workers: 2, Plan: Plan{Delay: delay, Partitions: 8, MaxPages: most}})
-	for i, sum := range all {
-		if sum.Stopped != "page-budget" {
-			t.Errorf("worker %d: %+v", i, sum)
-		}
+// A budget that is used up is raised, or lifted, by the next run; the one after
+// that has the first again if it says nothing.
+func TestAnotherBudgetMayBeSetInALaterRun(t *testing.T) {
+	s := testweb.Start(t, testweb.Clean(6, 40, 5))
+	opt := Options{Dir: t.TempDir(), Seeds: s.Web().Seeds(), Fetch: client(s), DangerouslyNoDelay: true, Plan: Plan{MaxPages: 20}}
+	run(t, t.Context(), opt)
+	opt.MaxPages = 50
+	if sum := run(t, t.Context(), opt); s.Judge().Pages != 50 || sum.Stopped != "page-budget" || sum.Fetched != 30 {
+		t.Errorf("raised: %d pages, %+v", s.Judge().Pages, sum)
 	}
-	if n := s.Judge().Pages; n < most || n > 2*most {
-		t.Errorf("%d pages, the budget is %d", n, most)
+	opt.MaxPages = 0
+	if sum := run(t, t.Context(), opt); s.Judge().Pages != 50 || sum.Stopped != "page-budget" {
+		t.Errorf("left out: %d pages, %+v", s.Judge().Pages, sum)
+	}
+	opt.MaxPages, opt.MaxBytes = -1, 1
+	if sum := run(t, t.Context(), opt); s.Judge().Pages != 50 || sum.Stopped != "byte-budget" {
+		t.Errorf("octets: %d pages, %+v", s.Judge().Pages, sum)
+	}
+	opt.MaxBytes = -1
+	if sum := run(t, t.Context(), opt); !sum.Done {
+		t.Errorf("lifted: %+v", sum)
 	}
 	judged(t, s)
+	complete(t, s)
+}
+
+// Workers know of each other's pages by their last word, a fifth of a lease old.
+func TestBudgetsEndAllWorkersOfAClusterAndHoldOverRuns(t *testing.T) {
+	for _, c := range []struct {
+		why   string
+		plan  Plan
+		pages [2]int // at least, at most
+	}{
+		{"page-budget", Plan{MaxPages: 200}, [2]int{200, 400}},
+		{"byte-budget", Plan{MaxBytes: 1_000_000}, [2]int{80, 400}}, // of 8 KB each
+	} {
+		s := testweb.Start(t, testweb.Clean(16, 60, 6))
+		c.plan.Delay, c.plan.Partitions = 50*time.Millisecond, 8
+		opt := Options{NATS: natsServer(t), Seeds: s.Web().Seeds(), Lease: 2 * time.Second, Workers: 2, Plan: c.plan}
+		for i, sum := range atOnce(t, s, 2, opt) {
+			if sum.Stopped != c.why {
+				t.Errorf("worker %d: %+v", i, sum)
+			}
+		}
+		n := s.Judge().Pages
+		t.Logf("%s: %d pages", c.why, n)
+		if n < c.pages[0] || n > c.pages[1] {
+			t.Errorf("%s: %d pages, want %v", c.why, n, c.pages)
+		}
+		for i, sum := range workers(t, s, 2, opt) {
+			if sum.Stopped != c.why || sum.Fetched != 0 {
+				t.Errorf("resumed, worker %d: %+v", i, sum)
+			}
+		}
+		if more := s.Judge().Pages; more != n {
+			t.Errorf("%s: %d pages after %d", c.why, more, n)
+		}
+		judged(t, s)
+	}
 }
 
 func TestOtherBudgetsStopACrawlThatGoesOnLater(t *testing.T) {

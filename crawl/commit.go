@@ -206,7 +206,7 @@ func (w *worker) checkOwners(ctx context.Context, batch []*visit) {
 			// Not lose: that waits for readers, and this is on their way.
 			w.mu.Lock()
 			if w.parts[v.p.n] == v.p {
-				delete(w.parts, v.p.n)
+				w.gone(v.p)
 			}
 			w.mu.Unlock()
 			v.p.halt()

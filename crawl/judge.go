@@ -50,6 +50,10 @@ const sitemapPriority = 100
 // and a sentence, or none.
 func (j *judge) settle(t *frontier.Task, r *siteRobots) wire.Result {
 	res := wire.Result{Key: t.Key}
+	if r.private {
+		res.Reason, res.Detail = wire.PrivateAddress, r.why
+		return res
+	}
 	d := r.reader.DecideURL(t.URL)
 	if !d.Allowed() && !j.open {
 		res.Reason, res.Line = wire.Disallowed, d.Line()

@@ -1,8 +1,10 @@
 package crawl
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path/filepath"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -12,8 +14,12 @@ import (
 // no lock of its own, and two of them in one folder would ruin it.
 func lock(dir string) (io.Closer, error) {
 	l, err := vfs.Default.Lock(filepath.Join(dir, "lock"))
-	if err != nil {
-		return nil, fmt.Errorf("crawl: the crawl in %s is in use by another process: %w", dir, err)
+	var path *fs.PathError
+	switch {
+	case errors.As(err, &path): // the file itself is not to be had
+		return nil, fmt.Errorf("crawl: the folder of a crawl must be one to write in: %w", err)
+	case err != nil:
+		return nil, fmt.Errorf("crawl: the crawl in %s is in use by another process: wait for it, or choose another folder", dir)
 	}
 	return l, nil
 }

@@ -10,13 +10,15 @@ import (
 	"time"
 
 	"github.com/robotsgate/robots/crawl/internal/address"
+	"github.com/robotsgate/robots/crawl/internal/joblog"
 	"github.com/robotsgate/robots/fetch"
 	"github.com/robotsgate/robots/gate"
 )
 
 // Options say what a crawl is and how it runs. Dir or NATS, and Fetch, must be
 // set, and Seeds for a new crawl. A crawl that exists keeps its Plan: what is
-// set here differs from it is an error, what is left out is taken from it.
+// left out is taken from it, and what differs from it is an error, but for the
+// budgets MaxPages, MaxBytes and MaxTime, which hold for this run instead.
 type Options struct {
 	Dir   string // folder of the crawl
 	Seeds []string
@@ -72,8 +74,8 @@ type Plan struct {
 	NoSitemaps bool          `json:"no_sitemaps"`     // leave the sitemaps of robots.txt alone
 	MaxDepth   int           `json:"max_depth"`       // links from a seed; 100 by default, -1 is no limit
 	SeedsOnly  bool          `json:"seeds_only"`      // follow no links; redirects are
-	MaxPages   int64         `json:"max_pages"`       // pages fetched, over all hosts; 0 is no limit
-	MaxBytes   int64         `json:"max_bytes"`       // octets of bodies as received; 0 is no limit
+	MaxPages   int64         `json:"max_pages"`       // pages fetched, over all hosts, runs and workers; 0 is no limit, and -1 none any more
+	MaxBytes   int64         `json:"max_bytes"`       // octets of bodies as received, likewise
 	MaxPerHost int           `json:"max_per_host"`    // addresses of one host; 100,000 by default, -1 is no limit: without one a trap has no end
 	MaxHosts   int           `json:"max_hosts"`       // hosts; 0 is no limit
 	MaxBody    int64         `json:"max_body"`        // octets of one page, decoded; 2 MiB by default
@@ -95,6 +97,9 @@ const maxRedirects = 10
 // maxPartitions bounds the records that one visit can make: they go into the log
 // together, and the server takes a thousand.
 const maxPartitions = 256
+
+// maxBody bounds MaxBody.
+const maxBody = 1 << 30
 
 // An OptionError says that Run was asked for what cannot be, or for something
 // else than the crawl in the folder is. Nothing was fetched.
@@ -123,6 +128,9 @@ func (o *Options) prepare() error {
 		o.Delay = DefaultDelay
 	}
 	def(&o.Name, "crawl")
+	if err := joblog.CheckName(o.Name); err != nil {
+		return fmt.Errorf("crawl: %w", err)
+	}
 	def(&o.MaxDelay, 10*time.Minute)
 	def(&o.Scope, string(address.SameHost))
 	def(&o.MaxBody, 2<<20)
@@ -144,6 +152,9 @@ func (o *Options) prepare() error {
 	o.UserAgent = o.Fetch.UserAgentHeader()
 	if !slices.Contains(address.Modes(), address.Mode(o.Scope)) {
 		return fmt.Errorf("crawl: scope %q: want host, domain, prefix or any", o.Scope)
+	}
+	if o.MaxBody < 0 || o.MaxBody > maxBody {
+		return fmt.Errorf("crawl: pages of %d octets: at most %d, they are held in memory", o.MaxBody, maxBody)
 	}
 	if o.Partitions > maxPartitions {
 		return fmt.Errorf("crawl: %d partitions: at most %d", o.Partitions, maxPartitions)
@@ -170,10 +181,13 @@ func (o *Options) adopt(text []byte) error {
 	given, stands := reflect.ValueOf(o.given), reflect.ValueOf(p)
 	for i := range given.NumField() {
 		f := given.Type().Field(i)
-		if g, s := given.Field(i), stands.Field(i); f.Name != "Origins" && f.Name != "UserAgent" && !g.IsZero() && !reflect.DeepEqual(g.Interface(), s.Interface()) {
+		if g, s := given.Field(i), stands.Field(i); !free[f.Name] && !g.IsZero() && !reflect.DeepEqual(g.Interface(), s.Interface()) {
 			word, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 			return fmt.Errorf("crawl: %s %v: the crawl has %v: leave it out, or use another folder", strings.ReplaceAll(word, "_", " "), g.Interface(), s.Interface())
 		}
+	}
+	if o.DangerouslyNoDelay && o.given.Delay == 0 && p.Delay > 0 {
+		return fmt.Errorf("crawl: delay 0: the crawl has %v: leave it out, or use another folder", p.Delay)
 	}
 	for _, s := range scopeSeeds(p.Scope, o.Origins) {
 		if !slices.Contains(p.Origins, s) {
@@ -181,20 +195,36 @@ func (o *Options) adopt(text []byte) error {
 		}
 	}
 	o.Plan = p
+	def(&o.given.MaxPages, p.MaxPages)
+	def(&o.given.MaxBytes, p.MaxBytes)
+	def(&o.given.MaxTime, p.MaxTime)
+	o.MaxPages, o.MaxBytes, o.MaxTime = o.given.MaxPages, o.given.MaxBytes, o.given.MaxTime
 	return nil
 }
 
-// normalSeeds returns the seeds in normal form. A seed without a scheme is of https.
+// free are the fields of a plan that may differ from one run to the next. A
+// budget that is used up would be the end of a crawl for good.
+var free = map[string]bool{"Origins": true, "UserAgent": true, "MaxPages": true, "MaxBytes": true, "MaxTime": true}
+
+// Seed returns the normal form of an address to begin with. One without a scheme
+// is of https.
+func Seed(s string) (string, error) { return normalSeed(s, nil) }
+
+func normalSeed(s string, dropParams []string) (string, error) {
+	s = strings.TrimSpace(s)
+	if !strings.Contains(s, "://") {
+		s = "https://" + s
+	}
+	return address.Absolute(s, dropParams)
+}
+
+// normalSeeds returns the seeds in normal form.
 func (o *Options) normalSeeds() ([]string, error) {
 	all := make([]string, 0, len(o.Seeds))
 	for _, s := range o.Seeds {
-		s = strings.TrimSpace(s)
-		if !strings.Contains(s, "://") {
-			s = "https://" + s
-		}
-		u, err := address.Absolute(s, o.DropParams)
+		u, err := normalSeed(s, o.DropParams)
 		if err != nil {
-			return nil, fmt.Errorf("crawl: seed %q: %w", s, err)
+			return nil, fmt.Errorf("crawl: seed %q: %w", short(s, 200), err)
 		}
 		if !slices.Contains(all[max(0, len(all)-64):], u) {
 			all = append(all, u)

@@ -114,9 +114,8 @@ func (o *owner) leave() {
 	o.dropAll()
 	ctx, cancel := context.WithTimeout(context.Background(), o.leases.TTL)
 	defer cancel()
-	if why, ok := o.w.stopped.Load().(string); ok && why != wire.TimeBudget.String() {
-		// What was fetched of our partitions nobody counts until they have an owner.
-		o.leases.Ended(ctx, why, 0)
+	if why, size := wire.Reason(o.w.stopped.Load()), o.w.size.Load(); why == wire.PageBudget || why == wire.ByteBudget {
+		o.leases.Ended(ctx, why.String(), uint64(size))
 	}
 	for n, rev := range o.revs {
 		o.leases.Leave(ctx, n, rev)
@@ -141,7 +140,7 @@ func (o *owner) round(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o.w.others.Store(look.Pages - look.States[o.w.opt.Worker].Pages)
+	o.w.heard(look.Spent)
 	if over, err := o.over(ctx, look); over || err != nil {
 		// Who left after the end left partitions that nobody holds. To own one
 		// would be a record after the end, and the end would have to be found again.
@@ -160,7 +159,6 @@ func (o *owner) round(ctx context.Context) error {
 // nothing is on its way to the log.
 func (o *owner) state(ctx context.Context) (joblog.State, error) {
 	var s joblog.State
-	s.Pages, _ = o.w.spent()
 	if !o.w.idle() {
 		return s, nil
 	}
@@ -201,12 +199,11 @@ func (o *owner) shed(ctx context.Context, share int) {
 
 func (o *owner) renew(ctx context.Context) {
 	for n, rev := range o.revs {
-		sent := time.Now()
-		next, err := o.leases.Renew(ctx, n, o.w.opt.Worker, rev)
+		sent, p := time.Now(), o.w.part(n)
+		next, err := o.leases.Renew(ctx, n, o.w.opt.Worker, p.tells(), rev)
 		if err != nil && ctx.Err() != nil {
 			return // it may still be ours: our own clock says for how long
 		}
-		p := o.w.part(n)
 		if err != nil {
 			// It ran out. If nobody owned the partition since, it is as it was.
 			sent = time.Now()
@@ -268,7 +265,7 @@ func (o *owner) over(ctx context.Context, look joblog.Look) (bool, error) {
 		return o.told, nil
 	}
 	last, err := o.w.log.Last(ctx)
-	if err != nil || look.Why == "" && look.EndSeq != last {
+	if err != nil || look.Why == "" && look.EndAt != last || !o.w.concerns(look.Why, int64(look.EndAt)) {
 		return false, err
 	}
 	o.end(look.Why)
@@ -319,7 +316,9 @@ func (w *worker) part(n int) *partition {
 func (w *worker) lose(n int) {
 	w.mu.Lock()
 	p := w.parts[n]
-	delete(w.parts, n)
+	if p != nil {
+		w.gone(p)
+	}
 	w.mu.Unlock()
 	if p != nil {
 		p.drop()

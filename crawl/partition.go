@@ -166,12 +166,25 @@ func (p *partition) readOn(ctx context.Context) (*joblog.Reader, error) {
 // begin starts the leasing: all that was written before is read. others is set
 // if the partition had an owner before, in another run or another process.
 func (p *partition) begin(ctx context.Context, others bool) {
-	p.frontier.Start(time.Now(), others)
+	if err := p.frontier.Start(time.Now(), others, p.again); err != nil {
+		p.w.failed(fmt.Errorf("crawl: partition %d: %w", p.n, err))
+		return
+	}
 	n := p.frontier.Counts()
 	p.before.Store(n.Pages)
 	p.bytes.Store(n.Bytes)
 	p.seen.Store(true)
 	p.w.begin(func() { p.schedule() })
+}
+
+// again reports whether a refusal of the run before no longer stands, as far as
+// that can be told without a request.
+func (p *partition) again(url string, why wire.Reason) bool {
+	if why != wire.Unreachable {
+		return true
+	}
+	site, err := p.w.robotsOf(p, frontier.Origin(url), time.Now())
+	return err != nil || site == nil || p.w.judge.settle(&frontier.Task{URL: url}, site).Reason != why
 }
 
 // idle reports that all is read and nothing waits.

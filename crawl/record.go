@@ -35,6 +35,7 @@ type Progress struct {
 	Retried     int64
 	Bytes       int64 // of bodies as received
 	Known       int64
+	Outside     int64 // of the known, those refused when they were found
 	Queued      int64
 	Hosts       int64
 	InFlight    int64

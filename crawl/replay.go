@@ -66,13 +66,25 @@ type Log struct {
 	lock io.Closer
 }
 
+// Exists reports whether a folder holds the log of a crawl.
+func Exists(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "log", "jetstream"))
+	return err == nil
+}
+
+// openError tells a name that no crawl can have from a log that does not open.
+func openError(err error) error {
+	if err = fmt.Errorf("crawl: %w", err); errors.Is(err, joblog.ErrName) {
+		return &OptionError{err}
+	}
+	return err
+}
+
 // OpenLog opens the log of a crawl for reading: the one in the folder, or that
-// of a cluster. A folder that a crawl is running in cannot be opened.
+// of a cluster. It makes none. A folder that a crawl is running in cannot be opened.
 func OpenLog(ctx context.Context, dir, nats, creds, name string) (*Log, error) {
-	if nats == "" {
-		if _, err := os.Stat(filepath.Join(dir, "log")); err != nil {
-			return nil, fmt.Errorf("crawl: no crawl in %s: %w", dir, err)
-		}
+	if nats == "" && !Exists(dir) {
+		return nil, fmt.Errorf("crawl: no crawl in %s", dir)
 	}
 	def(&name, "crawl")
 	l := &Log{dir: dir}
@@ -82,10 +94,10 @@ func OpenLog(ctx context.Context, dir, nats, creds, name string) (*Log, error) {
 			return nil, err
 		}
 	}
-	log, err := joblog.Open(ctx, joblog.Options{Name: name, Dir: filepath.Join(dir, "log"), URL: nats, Creds: creds})
+	log, err := joblog.Open(ctx, joblog.Options{Name: name, Dir: filepath.Join(dir, "log"), URL: nats, Creds: creds, Existing: true})
 	if err != nil {
 		l.Close()
-		return nil, fmt.Errorf("crawl: %w", err)
+		return nil, openError(err)
 	}
 	l.log = log
 	text, err := log.Describe(ctx, nil)

@@ -22,6 +22,7 @@ type siteRobots struct {
 	standing gate.Standing
 	asked    time.Duration // delay that the file asks for
 	why      string        // it is unreachable
+	private  bool          // its address is one that must not be dialled, and was not
 	params   []cleanParam
 }
 
@@ -41,6 +42,7 @@ func newSiteRobots(e gate.Entry, rules gate.Rules, token string, now time.Time) 
 		s.asked = time.Duration(d)
 	}
 	if e.Last.Kind == robots.KindUnreachable {
+		s.private = e.Last.Class == fetch.ClassRefusedAddress && !wasAsked(&e.Last)
 		if s.why = string(e.Last.Class); s.why == "" {
 			s.why = "http-status"
 		}
@@ -210,15 +212,28 @@ func (w *worker) fetchRobots(ctx context.Context, p *partition, origin string) (
 		return state, nil, err
 	}
 	entry := slim(w.opt.Rules.After(before, o))
+	if after, ok := o.RetryAfter(); ok && (o.Status == 429 || o.Status == 503) {
+		state.Blocked = max(state.Blocked, time.Now().Add(min(after, maxBlock)).UnixMilli())
+	}
+	if o.Kind == robots.KindUnreachable {
+		// What waits for the host is refused when its turn comes. Asked for again
+		// then, a server that is never well would keep a crawl for ever.
+		rest := max(time.Until(time.UnixMilli(state.Blocked)), 2*p.frontier.Delay(origin))
+		if least := time.Now().Add(rest + time.Minute); entry.Expires.Before(least) {
+			entry.Expires = least
+		}
+	}
 	s := newSiteRobots(entry, w.opt.Rules, w.judge.token, time.Now())
 	next := wire.HostState{Origin: origin, Entry: gate.Encode(entry, gate.Pace{}), Delay: s.asked.Milliseconds(), Blocked: state.Blocked}
-	if len(o.Hops) > 0 && (o.Hops[0].Status != 0 || o.Hops[0].Remote.IsValid()) {
+	if wasAsked(&o) {
 		next.Started, next.Ended = began.UnixMilli(), time.Now().UnixMilli()
 	}
-	if after, ok := o.RetryAfter(); ok && (o.Status == 429 || o.Status == 503) {
-		next.Blocked = max(next.Blocked, time.Now().Add(min(after, maxBlock)).UnixMilli())
-	}
 	return next, s, nil
+}
+
+// wasAsked reports whether a fetch of a robots.txt came as far as to its server.
+func wasAsked(o *fetch.Outcome) bool {
+	return len(o.Hops) > 0 && (o.Hops[0].Status != 0 || o.Hops[0].Remote.IsValid())
 }
 
 // Bounds of what the log keeps of a robots.txt: one record takes less than 1 MiB.

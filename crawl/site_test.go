@@ -168,7 +168,7 @@ func TestARedirectIsJudgedWhereItLeads(t *testing.T) {
 	became(t, got, map[string]string{
 		"http://a.test/closed/x": "refused disallowed", "http://b.test/open": "fetched", "http://b.test/closed": "refused disallowed",
 		"http://c.test/": "refused robots-unreachable", "http://a.test/loop": "fetched", "http://a.test/loop2": "fetched", "http://a.test/self": "fetched",
-		"http://10.0.0.1/secret": "refused robots-unreachable", "http://a.test/c10": "fetched", "http://a.test/c11": "refused too-many-redirects",
+		"http://10.0.0.1/secret": "refused private-address", "http://a.test/c10": "fetched", "http://a.test/c11": "refused too-many-redirects",
 	})
 	for host, want := range map[string]string{"b.test": "/robots.txt /open", "c.test": "/robots.txt"} {
 		if got := strings.Join(asked(s, host), " "); got != want {

@@ -61,20 +61,23 @@ func (w *worker) do(ctx context.Context, v *visit) {
 		p.frontier.Return(*t, now)
 		return
 	}
-	if site == nil {
-		if p.down(t.URL) {
-			w.refuse(v, wire.Result{Key: t.Key, Reason: wire.HostDown})
-			return
-		}
-		w.learnRobots(ctx, v, origin)
-		return
+	res := wire.Result{Key: t.Key}
+	if site != nil {
+		res = w.judge.settle(t, site)
 	}
-	res := w.judge.settle(t, site)
 	if res.Reason == wire.None && p.down(t.URL) {
 		res.Reason = wire.HostDown
 	}
-	if res.Reason != wire.None {
+	switch {
+	case res.Reason != wire.None:
 		w.refuse(v, res)
+		return
+	case t.Early: // not to be refused after all: it waits for its turn
+		p.frontier.Free(t.URL, false)
+		p.frontier.Return(*t, time.Time{})
+		return
+	case site == nil:
+		w.learnRobots(ctx, v, origin)
 		return
 	}
 	w.reserved.Add(1)
@@ -129,6 +132,12 @@ func (w *worker) learnRobots(ctx context.Context, v *visit, origin string) {
 		p.frontier.Return(v.task, time.Now())
 		return
 	}
+	if site.private {
+		// Nobody was asked. It is not written: another run may allow the network.
+		w.library.put(origin, site, false)
+		p.frontier.Return(v.task, time.Time{})
+		return
+	}
 	w.count.robots.Add(1)
 	if site.entry.Last.Kind == robots.KindUnreachable {
 		w.count.unreachable.Add(1)
@@ -160,6 +169,7 @@ func (w *worker) learnRobots(ctx context.Context, v *visit, origin string) {
 		}
 	}
 	p.frontier.Return(v.task, ended)
+	p.frontier.Free(v.task.URL, site.policy.Kind() == robots.KindUnreachable)
 }
 
 // maxSitemaps bounds the sitemaps of one robots.txt; ten thousand lines of them
@@ -182,7 +192,9 @@ func (p *partition) failed(url string, bad bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if h := frontier.HostOf(url); bad {
-		p.failures[h]++
+		if p.failures[h]++; p.failures[h] == maxFailures {
+			p.frontier.Free(url, true)
+		}
 	} else if len(p.failures) > 0 {
 		delete(p.failures, h)
 	}

@@ -48,12 +48,13 @@ type worker struct {
 	began   time.Time
 
 	count     counts
-	others    atomic.Int64 // pages that other workers fetched, as of the last look
+	elsewhere map[int]joblog.Spent // of partitions that others own, as of the last look
 	budget    sync.Mutex
 	reserved  atomic.Int64 // pages of the budget that are under way
 	draining  atomic.Bool
 	broken    atomic.Bool  // the run failed
-	stopped   atomic.Value // why a budget ends it, a string
+	stopped   atomic.Int32 // which budget ends it, a wire.Reason
+	size      atomic.Int64 // of that budget
 	ended     chan string  // why a cluster ends; empty if all is done
 	doneVisit sync.WaitGroup
 }
@@ -114,7 +115,7 @@ func newWorker(ctx context.Context, opt Options) (*worker, error) {
 		return nil, fmt.Errorf("crawl: %w", err)
 	}
 	w := &worker{
-		opt: opt, parts: map[int]*partition{}, last: map[int]*partition{}, library: newLibrary(4096), known: newKnown(),
+		opt: opt, parts: map[int]*partition{}, last: map[int]*partition{}, elsewhere: map[int]joblog.Spent{}, library: newLibrary(4096), known: newKnown(),
 		slots: make(chan struct{}, opt.Workers), leases: make(chan lease), window: make(chan struct{}, opt.Workers+opt.Window),
 		results: make(chan *visit, opt.Workers+opt.Window+together), fail: make(chan error, 1), began: time.Now(), ended: make(chan string, 1),
 	}
@@ -125,9 +126,10 @@ func newWorker(ctx context.Context, opt Options) (*worker, error) {
 	ctx = context.WithoutCancel(ctx)
 	if w.log, err = joblog.Open(ctx, joblog.Options{
 		Name: opt.Name, Dir: filepath.Join(opt.Dir, "log"), URL: opt.NATS, Creds: opt.Creds, Replicas: opt.Replicas, MaxBytes: opt.MaxLog,
+		Existing: len(seeds) == 0, // nothing could be begun
 	}); err != nil {
 		w.close()
-		return nil, fmt.Errorf("crawl: %w", err)
+		return nil, openError(err)
 	}
 	if err := w.settlePlan(ctx, seeds); err != nil {
 		w.close()
@@ -227,6 +229,9 @@ func (w *worker) seed(ctx context.Context, seeds []string) error {
 		packed := packer{parts: w.opt.Partitions}
 		packed.add("", links)
 		if _, err := w.log.Write(ctx, packed.messages()); err != nil {
+			if errors.Is(err, joblog.ErrFull) {
+				err = fmt.Errorf("%w: make room and try again", err)
+			}
 			return fmt.Errorf("crawl: write the seeds: %w", err)
 		}
 	}
@@ -316,9 +321,10 @@ func (w *worker) watch(ctx context.Context) (stopped string, err error) {
 		case why := <-w.ended:
 			return why, nil
 		case <-tick.C:
-			if why := w.overBudget(); why != "" {
-				w.stopped.Store(why)
-				return why, nil
+			if why, size := w.overBudget(); why != wire.None {
+				w.size.Store(size)
+				w.stopped.Store(int32(why))
+				return why.String(), nil
 			}
 			if !w.log.Embedded() {
 				continue // the owner sees when all workers are idle
@@ -393,6 +399,7 @@ func (w *worker) progress() Progress {
 	for _, p := range w.partsNow() {
 		n := p.frontier.Counts()
 		pr.Known += n.Known
+		pr.Outside += n.Refused
 		pr.Queued += n.Queued
 		pr.Hosts += n.Hosts
 		pr.Slow = append(pr.Slow, p.slow()...)

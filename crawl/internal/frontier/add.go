@@ -126,6 +126,7 @@ func (f *Frontier) see(b *pebble.Batch, seen map[uint64]wire.Reason, l wire.Link
 		case errors.Is(err, pebble.ErrNotFound):
 			fresh = true
 		default:
+			f.ill = err // or the address would be lost, and nobody told
 			return false, false
 		}
 	}

@@ -39,14 +39,17 @@ func (f *Frontier) finish(b *pebble.Batch, r wire.Result, now time.Time) error {
 	t, ok := f.leased[r.Key] // what is leased is in the store: it was read from there
 	if !ok {
 		v, closer, err := f.db.Get(key)
-		if errors.Is(err, pebble.ErrNotFound) {
-			return nil
-		}
-		if err != nil {
+		switch {
+		case err == nil:
+			t = readTask(r.Key, v)
+			closer.Close()
+		case !errors.Is(err, pebble.ErrNotFound):
 			return err
+		default:
+			if t, ok, err = f.refused(b, h, r); err != nil || !ok {
+				return err
+			}
 		}
-		t = readTask(r.Key, v)
-		closer.Close()
 	}
 	f.unhold(h, r.Key)
 	f.counts.Bytes += r.Wire
@@ -64,6 +67,12 @@ func (f *Frontier) finish(b *pebble.Batch, r wire.Result, now time.Time) error {
 	}
 	if h.queued <= h.held && h.at >= 0 {
 		heap.Remove(&f.ready, h.at)
+	}
+	if r.Reason.Passing() && r.Next == 0 {
+		t.Attempts, t.Refused = 0, r.Reason
+		if err := b.Set(f.key(laterKey, r.Key.Append(nil)), putTask(nil, t), nil); err != nil {
+			return err
+		}
 	}
 	if r.Next > 0 {
 		t.Attempts, t.Again = 0, true
@@ -83,6 +92,66 @@ func (f *Frontier) finish(b *pebble.Batch, r wire.Result, now time.Time) error {
 		}
 	}
 	return b.Delete(key, nil)
+}
+
+// refused finds the task of a result that no task waits for: it was refused, and
+// a later run looked at it again. Its record stands in no log, so that a view
+// which is made anew learns it from the result. A second copy of the refusal
+// changes nothing.
+func (f *Frontier) refused(b *pebble.Batch, h *host, r wire.Result) (t Task, ok bool, err error) {
+	if r.Reason.Passing() {
+		return t, false, nil
+	}
+	key := f.key(laterKey, r.Key.Append(nil))
+	v, closer, err := f.db.Get(key)
+	if errors.Is(err, pebble.ErrNotFound) {
+		return t, false, nil
+	}
+	if err != nil {
+		return t, false, err
+	}
+	defer closer.Close()
+	t = readTask(r.Key, v)
+	t.Refused = wire.None
+	h.queued++
+	f.counts.Queued++
+	f.counts.Done--
+	return t, true, b.Delete(key, nil)
+}
+
+// reconsider queues the tasks that were refused for what may have passed.
+func (f *Frontier) reconsider(now time.Time, again func(url string, why wire.Reason) bool) error {
+	it, err := f.db.NewIter(&pebble.IterOptions{LowerBound: f.key(laterKey), UpperBound: f.key(laterKey + 1)})
+	if err != nil {
+		return err
+	}
+	defer it.Close()
+	b := f.db.NewBatch()
+	defer func() { b.Close() }()
+	for it.First(); it.Valid(); it.Next() {
+		k := wire.ReadKey(it.Key()[prefixSize:])
+		t := readTask(k, it.Value())
+		if !again(t.URL, t.Refused) {
+			continue
+		}
+		t.Refused = wire.None
+		h := f.host(k.Host, now)
+		f.put(b, h, k, t)
+		f.counts.Done--
+		f.queue(h)
+		b.Delete(append([]byte(nil), it.Key()...), nil)
+		if b.Count() >= 2000 {
+			if err := b.Commit(pebble.NoSync); err != nil {
+				return err
+			}
+			b.Close()
+			b = f.db.NewBatch()
+		}
+	}
+	if err := it.Error(); err != nil {
+		return err
+	}
+	return b.Commit(pebble.NoSync)
 }
 
 // revive queues the tasks whose time for another visit has come. The log does

@@ -54,6 +54,7 @@ type Task struct {
 	Digest    []byte
 	Kept      int64 // Started of the exchange that was kept of that copy; 0 if none was
 	Again     bool  // fetched before, and due anew
+	Early     bool  // leased before its host may be asked: see Free
 }
 
 // Counts of a frontier since its crawl began.
@@ -86,6 +87,7 @@ type Frontier struct {
 	live    bool // what is read from now on, this owner wrote
 	wake    chan struct{}
 	due     int64 // time of the first task to be done again; 0 for none
+	ill     error // the store failed where nobody could be told
 }
 
 // Open reads the view of a partition. now is when this owner began: what the
@@ -134,21 +136,29 @@ func (f *Frontier) load() error {
 
 // Start is called when all that owners before this one wrote has been read:
 // tasks are leased from now on. rest is set if there may have been one: what it
-// asked last is unknown, so every host rests for its delay first.
-func (f *Frontier) Start(now time.Time, rest bool) {
+// asked last is unknown, so every host rests for its delay first. Of the tasks
+// that were refused for what may have passed those wait again that again says so
+// of; nil is none.
+func (f *Frontier) Start(now time.Time, rest bool, again func(url string, why wire.Reason) bool) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.live = true
 	if !rest {
-		return
+		return nil
 	}
 	f.opened = now
+	if again != nil {
+		if err := f.reconsider(now, again); err != nil {
+			return err
+		}
+	}
 	for _, h := range f.hosts {
 		if next := now.Add(f.delay(h)); next.After(h.next) {
 			h.next = next
 		}
 	}
 	heap.Init(&f.ready)
+	return nil
 }
 
 // Applied is the place in the log up to which the view has read.
@@ -202,6 +212,9 @@ func (f *Frontier) Apply(seq uint64, kind wire.Kind, record []byte, now time.Tim
 	case wire.Host:
 		err = f.learn(b, record)
 	}
+	if err == nil {
+		err = f.ill
+	}
 	if err != nil {
 		return fmt.Errorf("read record %d of partition %d: %w", seq, f.part, err)
 	}
@@ -236,6 +249,7 @@ const (
 	hostKey    = 'h' // host, origin: its last h record
 	countKey   = 'c' // host: its number and what was admitted
 	againKey   = 'w' // time, key of a task: a task to be done anew
+	laterKey   = 'l' // key of a task: a task that was refused for what may pass, with the reason
 )
 
 func (f *Frontier) key(kind byte, rest ...[]byte) []byte {
@@ -274,7 +288,7 @@ func readMeta(b []byte) (applied uint64, c Counts) {
 type turns []*host
 
 func (t turns) Len() int           { return len(t) }
-func (t turns) Less(i, j int) bool { return t[i].next.Before(t[j].next) }
+func (t turns) Less(i, j int) bool { return t[i].turn().Before(t[j].turn()) }
 func (t turns) Swap(i, j int)      { t[i], t[j] = t[j], t[i]; t[i].at, t[j].at = i, j }
 
 // Push is for container/heap.

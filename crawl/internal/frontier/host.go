@@ -27,11 +27,37 @@ type host struct {
 	seized  bool             // it is asked without a lease, see Seize
 	claims  int              // of those who seize it or wait for that
 	at      int              // place among the turns, -1 when not there
+	free    bool             // tasks are leased before next, see Free
 	near    []Task
 	low     []byte // no task of the host has a key below
 	number  int64  // the host is the number-th of its partition
 	touched uint64 // place of the last record that gave it a task
 	queuedE int64  // tasks ever queued
+}
+
+// turn is when a task of the host may be leased.
+func (h *host) turn() time.Time {
+	if h.free {
+		return time.Time{}
+	}
+	return h.next
+}
+
+// Free lets tasks of the host of a URL be leased before it may be asked, for who
+// knows that they will be refused: a server that says when to come back need not
+// be waited for only to leave it alone.
+func (f *Frontier) Free(url string, free bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	h := f.hosts[HostOf(url)]
+	if h == nil || h.free == free {
+		return
+	}
+	h.free = free
+	if h.at >= 0 {
+		heap.Fix(&f.ready, h.at)
+		f.signal()
+	}
 }
 
 // host returns what is known of a host, from memory or from the store.
@@ -47,6 +73,8 @@ func (f *Frontier) host(hash uint64, now time.Time) *host {
 		h.number, n = binary.Varint(v)
 		h.queuedE, _ = binary.Varint(v[max(n, 0):])
 		closer.Close()
+	} else if !errors.Is(err, pebble.ErrNotFound) {
+		f.ill = err
 	}
 	f.hosts[hash] = h
 	return h
@@ -58,9 +86,10 @@ func (f *Frontier) remember(h *host) {
 	octets := hostOctets(h.hash)
 	it, err := f.db.NewIter(&pebble.IterOptions{LowerBound: f.key(hostKey, octets), UpperBound: f.key(hostKey, octets, bytes.Repeat([]byte{0xff}, 9))})
 	if err != nil {
+		f.ill = err // or its delay would be forgotten
 		return
 	}
-	defer it.Close()
+	defer func() { f.ill = errors.Join(f.ill, it.Error(), it.Close()) }()
 	for it.First(); it.Valid(); it.Next() {
 		if s, err := wire.ReadHost(it.Value()); err == nil {
 			f.heed(h, s)

@@ -30,7 +30,7 @@ func (f *Frontier) Lease(now time.Time) (t Task, ok bool, wait time.Duration, er
 	}
 	for len(f.ready) > 0 {
 		h := f.ready[0]
-		if d := h.next.Sub(now); d > 0 {
+		if d := h.turn().Sub(now); d > 0 {
 			return Task{}, false, f.orDue(d, now), nil
 		}
 		heap.Pop(&f.ready)
@@ -43,6 +43,7 @@ func (f *Frontier) Lease(now time.Time) (t Task, ok bool, wait time.Duration, er
 			continue // all are held: the host comes back when they are done
 		}
 		t, h.near = h.near[0], h.near[1:]
+		t.Early = h.next.After(now)
 		f.leased[t.Key] = t
 		h.held++
 		h.busy = true

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,6 +37,7 @@ type Options struct {
 	Creds    string // file with credentials for the cluster; empty: none
 	Replicas int    // of the stream in a cluster; 0: three if there are as many servers, else one
 	MaxBytes int64  // of the log; 0 is no limit. A full log stops the crawl, it loses nothing
+	Existing bool   // open a log that is there, and make none: ErrNone if it is not
 	// DangerouslyAllowOldServer takes servers in which atomic batches had faults.
 	DangerouslyAllowOldServer bool
 }
@@ -55,6 +57,13 @@ var ErrTooLarge = errors.New("a record is too large")
 // reached.
 var ErrFull = errors.New("the log is full")
 
+// ErrNone is what Open fails with if there is no log of that name and none is to
+// be made.
+var ErrNone = errors.New("no such crawl")
+
+// ErrName is what Open fails with if no log can have the name.
+var ErrName = errors.New("letters, digits, - and _ only, 100 at most")
+
 // A Log is safe for concurrent use.
 type Log struct {
 	opt    Options
@@ -66,8 +75,8 @@ type Log struct {
 
 // Open joins the log of a crawl, and makes it if there is none.
 func Open(ctx context.Context, opt Options) (*Log, error) {
-	if !validName(opt.Name) {
-		return nil, fmt.Errorf("open the log: the name %q of a crawl may hold letters, digits, - and _ only", opt.Name)
+	if err := CheckName(opt.Name); err != nil {
+		return nil, err
 	}
 	l := &Log{opt: opt}
 	if err := l.connect(ctx); err != nil {
@@ -77,8 +86,12 @@ func Open(ctx context.Context, opt Options) (*Log, error) {
 	return l, nil
 }
 
-func validName(s string) bool {
-	return s != "" && len(s) <= 100 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == ""
+// CheckName returns an ErrName for what cannot be the name of a crawl.
+func CheckName(s string) error {
+	if s != "" && len(s) <= 100 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == "" {
+		return nil
+	}
+	return fmt.Errorf("the name %q of a crawl: %w", s[:min(len(s), 120)], ErrName)
 }
 
 func (l *Log) connect(ctx context.Context) (err error) {
@@ -103,9 +116,12 @@ func (l *Log) connect(ctx context.Context) (err error) {
 	return l.create(ctx)
 }
 
+// maxStore is more than any disk: the disk is the limit.
+const maxStore = 1 << 50
+
 // serve starts the server in the process.
 func (l *Log) serve() error {
-	if err := os.MkdirAll(l.opt.Dir, 0o755); err != nil {
+	if err := l.folder(); err != nil {
 		return err
 	}
 	if err := l.full(); err != nil {
@@ -116,7 +132,7 @@ func (l *Log) serve() error {
 		JetStream: true, StoreDir: filepath.Clean(l.opt.Dir),
 		// A record counts as written when the disk has it. Batches make that free.
 		SyncAlways:         true,
-		JetStreamMaxStore:  1 << 50,
+		JetStreamMaxStore:  maxStore,
 		JetStreamMaxMemory: 64 << 20,
 	}
 	srv, err := server.NewServer(opts)
@@ -131,23 +147,58 @@ func (l *Log) serve() error {
 	return nil
 }
 
+// folder makes the folder of the log. It is not made where there is to be one,
+// and a folder that holds something else is left alone.
+func (l *Log) folder() error {
+	if _, err := os.Stat(filepath.Join(l.opt.Dir, "jetstream")); err == nil {
+		return nil
+	} else if l.opt.Existing {
+		return fmt.Errorf("%w in %s", ErrNone, l.opt.Dir)
+	}
+	if err := os.MkdirAll(l.opt.Dir, 0o755); err != nil {
+		return err
+	}
+	inside, err := os.ReadDir(l.opt.Dir)
+	if err == nil && len(inside) > 0 {
+		return fmt.Errorf("%s holds %s, which is no part of a crawl: choose another folder", l.opt.Dir, inside[0].Name())
+	}
+	return err
+}
+
 func (l *Log) place() string {
 	if l.opt.URL == "" {
 		return "the log in " + l.opt.Dir
 	}
-	return l.opt.URL
+	all := strings.Split(l.opt.URL, ",")
+	for i, s := range all {
+		all[i] = redacted(strings.TrimSpace(s))
+	}
+	return strings.Join(all, ",")
+}
+
+// redacted leaves a password or a token out of a URL.
+func redacted(s string) string {
+	_, host, found := strings.Cut(s, "@")
+	if !found {
+		return s
+	}
+	scheme, _, found := strings.Cut(s, "://")
+	if !found {
+		return "xxxxx@" + host
+	}
+	return scheme + "://xxxxx@" + host
 }
 
 // create makes the stream and the bucket of leases where they are missing.
 func (l *Log) create(ctx context.Context) (err error) {
 	config := jetstream.StreamConfig{
-		Name: "crawl_" + l.opt.Name, Subjects: []string{l.subject(-1, ">")},
+		Name: streamPrefix + l.opt.Name, Subjects: []string{l.subject(-1, ">")},
 		Storage: jetstream.FileStorage,
 		// No direct gets: a replica that is behind would name an owner that was.
 		AllowAtomicPublish: true,
 		Discard:            jetstream.DiscardNew, MaxBytes: l.opt.MaxBytes, Replicas: l.replicas(),
 	}
-	if config.MaxBytes == 0 {
+	if config.MaxBytes <= 0 || config.MaxBytes >= maxStore {
 		config.MaxBytes = -1
 	}
 	err = l.patiently(ctx, func(ctx context.Context) (err error) {
@@ -156,7 +207,7 @@ func (l *Log) create(ctx context.Context) (err error) {
 			// There is more room now, or less. In a cluster that is its operator's word.
 			l.stream, err = l.js.UpdateStream(ctx, config)
 		}
-		if errors.Is(err, jetstream.ErrStreamNotFound) {
+		if errors.Is(err, jetstream.ErrStreamNotFound) && !l.opt.Existing {
 			l.stream, err = l.js.CreateStream(ctx, config)
 			if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // another worker was quicker
 				l.stream, err = l.js.Stream(ctx, config.Name)
@@ -167,11 +218,32 @@ func (l *Log) create(ctx context.Context) (err error) {
 	if err == nil && l.Embedded() && l.stream.CachedInfo().Config.MaxBytes != config.MaxBytes {
 		l.stream, err = l.js.UpdateStream(ctx, config) // another limit than the last time
 	}
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return l.none(ctx)
+	}
 	if err != nil {
 		return fmt.Errorf("make the stream: %w", err)
 	}
 	return nil
 }
+
+// none says which crawls there are instead of the one that is not.
+func (l *Log) none(ctx context.Context) error {
+	var all []string
+	for name := range l.js.StreamNames(ctx, jetstream.WithStreamListSubject("c.*.>")).Name() {
+		if name, ok := strings.CutPrefix(name, streamPrefix); ok && len(all) < 10 {
+			all = append(all, name)
+		}
+	}
+	if len(all) == 0 {
+		return fmt.Errorf("%w as %q at %s, and no other", ErrNone, l.opt.Name, l.place())
+	}
+	slices.Sort(all)
+	return fmt.Errorf("%w as %q at %s: there is %s", ErrNone, l.opt.Name, l.place(), strings.Join(all, ", "))
+}
+
+// streamPrefix begins the name of a crawl's stream.
+const streamPrefix = "crawl_"
 
 // electing is how long servers of a cluster may take to find a leader, when they
 // have just begun or lost one.
@@ -184,7 +256,7 @@ func (l *Log) patiently(ctx context.Context, try func(context.Context) error) er
 		limit, cancel := context.WithTimeout(ctx, electing/4)
 		err := try(limit)
 		cancel()
-		if err == nil || l.Embedded() || ctx.Err() != nil || time.Since(began) > electing {
+		if err == nil || l.Embedded() || ctx.Err() != nil || time.Since(began) > electing || errors.Is(err, jetstream.ErrStreamNotFound) {
 			return err
 		}
 		select {

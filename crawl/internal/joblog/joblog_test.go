@@ -162,11 +162,19 @@ func TestALeaseThatIsNotRenewedIsGone(t *testing.T) {
 	if _, err := leases.Take(ctx, 4, "b"); err == nil {
 		t.Fatal("two workers took one partition")
 	}
-	if rev, err = leases.Renew(ctx, 4, "a", rev); err != nil {
+	if rev, err = leases.Renew(ctx, 4, "a", nil, rev); err != nil {
 		t.Fatal(err)
 	}
-	leases.Here(ctx, "a", State{Idle: true, Seq: 3, Pages: 7, Parts: 2})
-	if look, err := leases.Look(ctx); len(look.States) != 1 || look.States["a"] != (State{true, 3, 7, 2}) || look.Pages != 7 || !look.Held[4] || err != nil {
+	leases.Here(ctx, "a", State{Idle: true, Seq: 3, Parts: 2})
+	if look, err := leases.Look(ctx); len(look.States) != 1 || look.States["a"] != (State{true, 3, 2}) || len(look.Spent) != 0 || !look.Held[4] || look.End || err != nil {
+		t.Errorf("%+v, %v", look, err)
+	}
+	spent := Spent{Pages: 7, Bytes: 900}
+	if rev, err = leases.Renew(ctx, 4, "a", &spent, rev); err != nil {
+		t.Fatal(err)
+	}
+	leases.Ended(ctx, "page-budget", 50)
+	if look, err := leases.Look(ctx); look.Spent[4] != spent || !look.End || look.Why != "page-budget" || look.EndAt != 50 || err != nil {
 		t.Errorf("%+v, %v", look, err)
 	}
 	for { // until it is gone, with all the rest: a look meets the moment at any point
@@ -181,7 +189,7 @@ func TestALeaseThatIsNotRenewedIsGone(t *testing.T) {
 	if _, err := leases.Take(ctx, 4, "b"); err != nil {
 		t.Errorf("after the lease ran out: %v", err)
 	}
-	if _, err := leases.Renew(ctx, 4, "a", rev); err == nil {
+	if _, err := leases.Renew(ctx, 4, "a", nil, rev); err == nil {
 		t.Error("the worker before renewed a lease that is not its own")
 	}
 }

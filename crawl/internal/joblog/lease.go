@@ -50,8 +50,13 @@ type State struct {
 	// way in its partitions.
 	Idle  bool
 	Seq   uint64
-	Pages int64 // fetched of its partitions, by whoever owned them
-	Parts int   // partitions that it speaks for
+	Parts int // partitions that it speaks for
+}
+
+// Spent is what was fetched of a partition ever, by whoever owned it.
+type Spent struct {
+	Pages int64
+	Bytes int64 // of bodies as received
 }
 
 // Here says that a worker is alive, and how it stands.
@@ -60,14 +65,14 @@ func (l *Leases) Here(ctx context.Context, worker string, s State) error {
 	if s.Idle {
 		text = "idle"
 	}
-	_, err := l.kv.PutString(ctx, "worker."+worker, fmt.Sprint(text, " ", s.Seq, " ", s.Pages, " ", s.Parts))
+	_, err := l.kv.PutString(ctx, "worker."+worker, fmt.Sprint(text, " ", s.Seq, " ", s.Parts))
 	return err
 }
 
-// Ended says to all workers that the crawl is to end: why is empty if all is
-// done that the log held up to seq.
-func (l *Leases) Ended(ctx context.Context, why string, seq uint64) error {
-	_, err := l.kv.PutString(ctx, endKey, fmt.Sprint(seq, " ", why))
+// Ended says to all workers that the crawl is to end. Why is empty if all is
+// done that the log held up to the place at; else it names a budget of the size at.
+func (l *Leases) Ended(ctx context.Context, why string, at uint64) error {
+	_, err := l.kv.PutString(ctx, endKey, fmt.Sprint(at, " ", why))
 	return err
 }
 
@@ -82,12 +87,12 @@ func (l *Leases) Gone(ctx context.Context, worker string) error {
 type Look struct {
 	States map[string]State // of workers
 	Held   map[int]bool
-	Pages  int64 // fetched of all partitions whose owners are alive
+	Spent  map[int]Spent // of the partitions that are held, and were read by who holds them
 	// End is set if a worker has seen the end: Why says what for, and if it is
-	// empty, all was done that the log held up to EndSeq.
-	End    bool
-	Why    string
-	EndSeq uint64
+	// empty, all was done that the log held up to EndAt; else EndAt is a budget.
+	End   bool
+	Why   string
+	EndAt uint64
 }
 
 // Look reads the bucket, in one request. A list of keys, as the library makes
@@ -96,7 +101,7 @@ type Look struct {
 func (l *Leases) Look(ctx context.Context) (Look, error) {
 	ctx, cancel := context.WithTimeout(ctx, answering)
 	defer cancel()
-	look := Look{States: map[string]State{}, Held: map[int]bool{}}
+	look := Look{States: map[string]State{}, Held: map[int]bool{}, Spent: map[int]Spent{}}
 	prefix := "$KV." + l.kv.Bucket() + "."
 	all, err := jetstreamext.GetLastMsgsFor(ctx, l.js, "KV_"+l.kv.Bucket(), []string{prefix + ">"})
 	if err != nil {
@@ -124,25 +129,29 @@ func (l *Leases) Look(ctx context.Context) (Look, error) {
 // answering is how long the server may take to answer.
 const answering = 5 * time.Second
 
-// take adds what a key says.
+// take reads one key. What another version wrote is neither idle nor counted.
 func (k *Look) take(key, value string) {
 	if rest, ok := strings.CutPrefix(key, "part."); ok {
-		if n, err := strconv.Atoi(rest); err == nil {
-			k.Held[n] = true
+		n, err := strconv.Atoi(rest)
+		if err != nil {
+			return
+		}
+		k.Held[n] = true
+		var s Spent
+		if _, err := fmt.Sscan(value, &s.Pages, &s.Bytes); err == nil {
+			k.Spent[n] = s
 		}
 	} else if name, ok := strings.CutPrefix(key, "worker."); ok {
 		var word string
 		var s State
-		if _, err := fmt.Sscan(value, &word, &s.Seq, &s.Pages, &s.Parts); err != nil {
-			return // of another version: neither idle nor counted
+		if _, err := fmt.Sscan(value, &word, &s.Seq, &s.Parts); err == nil {
+			s.Idle = word == "idle"
+			k.States[name] = s
 		}
-		s.Idle = word == "idle"
-		k.States[name] = s
-		k.Pages += s.Pages
 	} else if key == endKey {
-		seq, why, _ := strings.Cut(value, " ")
+		at, why, _ := strings.Cut(value, " ")
 		k.End, k.Why = true, why
-		k.EndSeq, _ = strconv.ParseUint(seq, 10, 64)
+		k.EndAt, _ = strconv.ParseUint(at, 10, 64)
 	}
 }
 
@@ -150,12 +159,17 @@ func partKey(part int) string { return "part." + strconv.Itoa(part) }
 
 // Take takes a partition that nobody holds. The revision is for Renew and Leave.
 func (l *Leases) Take(ctx context.Context, part int, worker string) (uint64, error) {
-	return l.kv.Create(ctx, partKey(part), []byte(worker))
+	return l.kv.Create(ctx, partKey(part), []byte("? ? "+worker))
 }
 
-// Renew keeps a partition; it fails if the lease ran out and somebody took it.
-func (l *Leases) Renew(ctx context.Context, part int, worker string, revision uint64) (uint64, error) {
-	return l.kv.Update(ctx, partKey(part), []byte(worker), revision)
+// Renew keeps a partition, and tells what was fetched of it, if that is known; it
+// fails if the lease ran out and somebody took it.
+func (l *Leases) Renew(ctx context.Context, part int, worker string, spent *Spent, revision uint64) (uint64, error) {
+	text := "? ? " + worker
+	if spent != nil {
+		text = fmt.Sprint(spent.Pages, " ", spent.Bytes, " ", worker)
+	}
+	return l.kv.Update(ctx, partKey(part), []byte(text), revision)
 }
 
 // Leave gives a partition up.

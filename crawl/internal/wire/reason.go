@@ -84,6 +84,10 @@ func (r Reason) String() string {
 // again. A refusal for its depth does not: a shorter way may be found later.
 func (r Reason) Final() bool { return r != TooDeep && r != HostsBudget && r != NofollowPage }
 
+// Passing reports whether a refusal is of one run: the next one looks again
+// whether it still stands.
+func (r Reason) Passing() bool { return r == Unreachable || r == PrivateAddress || r == HostDown }
+
 // Reasons returns every reason but none, for tables and documents.
 func Reasons() []Reason {
 	all := make([]Reason, 0, reasons-1)
