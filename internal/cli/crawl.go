@@ -69,8 +69,8 @@ Addresses of private networks are refused; --allow-net opens one.
 A crawl that was stopped, by a signal, a full disk or a power cut, goes on where
 it was: run the same command again, or robots crawl --resume DIR. The first ^C
 lets the requests under way finish, the second stops at once; both exit with
-130. Budgets of pages, bytes and time are of one run, and using one up is exit
-code 0. A crawl that could not go on, for a full disk or else, is exit code 3.
+130. Using up a budget of pages, bytes or time is exit code 0; name a larger one
+to go on. A crawl that could not go on, for a full disk or else, is exit code 3.
 
 With --nats the same command on many machines works on one crawl. --dry-run asks
 for robots.txt and sitemaps alone, and tells what would be fetched, what refused
@@ -114,9 +114,9 @@ func (f *crawlFlags) addPlan(cmd *cobra.Command, flags *pflag.FlagSet) {
 	f.scope.complete(cmd, "scope")
 	flags.StringArrayVar(&p.Include, "include", nil, "fetch only URLs that match this `RE`; may be repeated")
 	flags.StringArrayVar(&p.Exclude, "exclude", nil, "fetch no URLs that match this `RE`; may be repeated")
-	flags.Int64Var(&p.MaxPages, "max-pages", 0, "stop after `N` pages (default: none)")
-	flags.Int64Var(&p.MaxBytes, "max-bytes", 0, "stop after `N` bytes received (default: none)")
-	flags.DurationVar(&p.MaxTime, "max-time", 0, "stop after this `TIME` (default: none)")
+	flags.Int64Var(&p.MaxPages, "max-pages", 0, "stop after `N` pages, counted over all runs; a later run may name another (default: none)")
+	flags.Int64Var(&p.MaxBytes, "max-bytes", 0, "stop after `N` bytes received, likewise (default: none)")
+	flags.DurationVar(&p.MaxTime, "max-time", 0, "stop a run after this `TIME` (default: none)")
 	flags.IntVar(&p.MaxDepth, "max-depth", 0, "refuse pages more than `N` links away (default 100; 0 is the URLs alone, -1 no limit)")
 	flags.IntVar(&p.MaxPerHost, "max-per-host", 0, "refuse more than `N` addresses of one host (default 100000; -1 is no limit)")
 	flags.IntVar(&p.MaxHosts, "max-hosts", 0, "refuse more than about `N` hosts (default: none)")
@@ -127,7 +127,7 @@ func (f *crawlFlags) addPlan(cmd *cobra.Command, flags *pflag.FlagSet) {
 	flags.BoolVar(&p.NoSitemaps, "no-sitemaps", false, "leave the sitemaps of robots.txt alone")
 	flags.DurationVar(&p.Recrawl, "recrawl", 0, "fetch pages again after this `TIME`, if they changed (default: never)")
 	flags.IntVar(&p.Retries, "retries", 0, "ask `N` times more after 429, 503 or no answer (default 1)")
-	flags.IntVar(&p.Partitions, "partitions", 0, "deal the hosts to `N` partitions (default 16, or 64 with --nats)")
+	flags.IntVar(&p.Partitions, "partitions", 0, "deal the hosts to `N` partitions (default 1, or 64 with --nats)")
 }
 
 // addRun adds the flags of one run.

@@ -56,7 +56,7 @@ func fileOf(url string) string {
 }
 
 func dryOptions(opt *crawl.Options, s *crawl.Scouting) plan.Options {
-	o := plan.Options{Token: opt.Fetch.Token(), Requests: int(opt.MaxPages), HostRequests: max(opt.MaxPerHost, 0), Delay: opt.Delay}
+	o := plan.Options{Token: opt.Fetch.Token(), Requests: int(max(opt.MaxPages, 0)), HostRequests: max(opt.MaxPerHost, 0), Delay: opt.Delay}
 	if opt.Delay == 0 && !opt.DangerouslyNoDelay {
 		o.Delay = crawl.DefaultDelay
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"net"
 	"net/http"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -70,7 +71,7 @@ func (m *metrics) Collect(to chan<- prometheus.Metric) {
 
 func (a *app) serveMetrics(addr string) (*metrics, error) {
 	host, port, err := net.SplitHostPort(addr)
-	if err != nil {
+	if _, numeric := strconv.ParseUint(port, 10, 16); err != nil || numeric != nil {
 		return nil, usageErrorf("it looks like :9464 or 127.0.0.1:9464", "--metrics %s: no address to listen at", addr)
 	}
 	if host == "" {

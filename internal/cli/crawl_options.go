@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"bufio"
 	"errors"
-	"io"
+	"math"
 	"net/netip"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -48,15 +45,19 @@ func (f *crawlFlags) settle(cmd *cobra.Command, args []string) error {
 	switch {
 	case f.resume != "" && (changed("dir") || f.seeds != "" || len(args) > 0):
 		return usageErrorf("URLs are begun with once; to begin elsewhere, choose another --dir", "--resume %s: it takes no URLs, no --seeds and no --dir", f.resume)
-	case p.Delay < 0 || p.MaxDelay < 0 || p.MaxTime < 0 || p.Recrawl < 0 || f.timeout <= 0:
-		return usageErrorf("a second is 1s", "%s: a time is below 0", cmd.Name())
-	case min(p.MaxPages, p.MaxBytes, p.MaxBody, f.maxLog, int64(p.MaxHosts), int64(p.Retries), int64(p.Partitions), int64(f.replicas)) < 0 || min(p.MaxDepth, p.MaxPerHost) < -1:
-		return usageErrorf("leave it out for no bound", "%s: a bound is below 0", cmd.Name())
-	case f.workers < 1 || f.workers > 10_000 || f.window < 1 || f.window > 100_000:
-		return usageErrorf("up to 10,000 workers, and a window of up to 100,000", "%s: %d workers and a window of %d", cmd.Name(), f.workers, f.window)
+	case f.nats == "" && (f.creds != "" || f.replicas != 0):
+		return usageErrorf("name the cluster with --nats", "%s: --creds and --replicas are for a cluster", cmd.Name())
+	}
+	if err := f.bounds(cmd); err != nil {
+		return err
 	}
 	if f.resume != "" {
 		f.dir = f.resume
+	}
+	for name, v := range map[string]*int64{"max-pages": &p.MaxPages, "max-bytes": &p.MaxBytes, "max-time": (*int64)(&p.MaxTime)} {
+		if changed(name) && *v == 0 {
+			*v = -1 // the budget of the runs before is lifted
+		}
 	}
 	if changed("retries") && p.Retries == 0 {
 		p.Retries = -1
@@ -68,11 +69,48 @@ func (f *crawlFlags) settle(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// begun reports whether the folder holds a crawl.
-func (f *logFlags) begun() bool {
-	_, err := os.Stat(filepath.Join(f.dir, "log"))
-	return err == nil
+// mostPage bounds --max-body: pages are held in memory.
+const mostPage = 1 << 30
+
+// bounds refuses numbers that mean nothing. A 0 that somebody wrote is never
+// taken for the default.
+func (f *crawlFlags) bounds(cmd *cobra.Command) error {
+	p, changed := &f.plan, cmd.Flags().Changed
+	for _, x := range []struct {
+		name        string
+		value       int64
+		least, most int64
+		hint        string
+	}{
+		{"delay", int64(p.Delay), 0, math.MaxInt64, "a second is 1s; 0 is no delay"},
+		{"max-delay", int64(p.MaxDelay), 1, math.MaxInt64, "a second is 1s"},
+		{"max-time", int64(p.MaxTime), 0, math.MaxInt64, "an hour is 1h; 0 is no bound"},
+		{"recrawl", int64(p.Recrawl), 0, math.MaxInt64, "a day is 24h; 0 is never"},
+		{"timeout", int64(f.timeout), 1, math.MaxInt64, "a second is 1s"},
+		{"max-pages", p.MaxPages, 0, math.MaxInt64, "0 is no bound"},
+		{"max-bytes", p.MaxBytes, 0, math.MaxInt64, "0 is no bound"},
+		{"max-hosts", int64(p.MaxHosts), 0, math.MaxInt64, "0 is no bound"},
+		{"max-log", f.maxLog, 0, math.MaxInt64, "0 is no bound"},
+		{"retries", int64(p.Retries), 0, math.MaxInt64, "0 is never"},
+		{"max-body", p.MaxBody, 1, mostPage, "up to a gibibyte: pages are held in memory"},
+		{"max-depth", int64(p.MaxDepth), -1, math.MaxInt64, "0 is the URLs alone, -1 is no bound"},
+		{"partitions", int64(p.Partitions), 1, math.MaxInt64, "leave it out for the default"},
+		{"replicas", int64(f.replicas), 1, 5, "one to five, and not more than there are servers"},
+		{"workers", int64(f.workers), 1, 10_000, "up to 10,000"},
+		{"window", int64(f.window), 1, 100_000, "up to 100,000"},
+	} {
+		if changed(x.name) && (x.value < x.least || x.value > x.most) {
+			return usageErrorf(x.hint, "--%s %s: out of bounds", x.name, cmd.Flag(x.name).Value)
+		}
+	}
+	if n := p.MaxPerHost; changed("max-per-host") && (n < -1 || n == 0) {
+		return usageErrorf("-1 is no bound", "--max-per-host %d: out of bounds", n)
+	}
+	return nil
 }
+
+// begun reports whether the folder holds a crawl.
+func (f *logFlags) begun() bool { return crawl.Exists(f.dir) }
 
 func (a *app) needSeeds(f *crawlFlags, seeds []string) error {
 	switch {
@@ -86,35 +124,6 @@ func (a *app) needSeeds(f *crawlFlags, seeds []string) error {
 		return ioErrorf("the folder of a crawl is what --dir named", "--resume %s: no crawl in it", f.resume)
 	}
 	return usageErrorf("name a URL, a file of them with --seeds, or a crawl to go on with by --resume", "crawl: no URL to begin with, and no crawl in %s", f.dir)
-}
-
-// crawlSeeds are the URLs of the command line and of --seeds.
-func (a *app) crawlSeeds(f *crawlFlags, args []string) ([]string, error) {
-	seeds := append([]string(nil), args...)
-	if f.seeds == "" {
-		return seeds, nil
-	}
-	var r io.Reader = a.stdin
-	if f.seeds != "-" {
-		file, err := os.Open(f.seeds)
-		if err != nil {
-			return nil, readError(f.seeds, "", err)
-		}
-		defer file.Close()
-		r = file
-	}
-	lines := bufio.NewScanner(r)
-	for lines.Scan() {
-		if s := strings.TrimSpace(lines.Text()); s != "" && s[0] != '#' {
-			seeds = append(seeds, s)
-		}
-	}
-	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return nil, ioErrorf("one URL a line", "%s: line %d is too long", f.seeds, len(seeds)+1)
-	} else if err != nil {
-		return nil, readError(f.seeds, "", err)
-	}
-	return seeds, nil
 }
 
 // client returns what fetches, by the flags and by what an existing crawl was

@@ -97,6 +97,9 @@ func (a *app) untilSignal() (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		signal.Notify(signals, syscall.SIGHUP) // the terminal is gone
+	}
 	done := make(chan struct{})
 	go func() {
 		select {
@@ -156,11 +159,14 @@ func (a *app) crawlEnded(f *crawlFlags, opt *crawl.Options, sum crawl.Summary, e
 			return err
 		}
 	} else {
-		a.summary(opt, sum)
+		a.summary(f, opt, sum)
+	}
+	if err == nil {
+		a.crawlHints(f, opt, &sum)
 	}
 	resume := ""
 	if !sum.Done {
-		resume = "robots crawl --resume " + opt.Dir
+		resume = f.again(opt)
 	}
 	switch {
 	case err != nil:

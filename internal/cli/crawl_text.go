@@ -67,7 +67,7 @@ func without(counts map[string]int64, words ...string) map[string]int64 {
 }
 
 // summary writes what one run came to.
-func (a *app) summary(opt *crawl.Options, sum crawl.Summary) {
+func (a *app) summary(f *crawlFlags, opt *crawl.Options, sum crawl.Summary) {
 	how := sum.Stopped
 	if sum.Done {
 		how = "done"
@@ -90,7 +90,7 @@ func (a *app) summary(opt *crawl.Options, sum crawl.Summary) {
 		t.reasons(rest)
 		t.write(a.out)
 	}
-	a.line("crawl.next", msg.Str("dir", report.Clean(opt.Dir)))
+	a.line("crawl.next", msg.Str("dir", f.where(opt)))
 }
 
 // jsonSummary is a run by the schema crawl.json.
