@@ -9,15 +9,15 @@ import (
 	"github.com/robotsgate/robots/internal/testweb"
 )
 
-// Each of three hosts has its robots.txt at the next one, over a step at home,
+// Each of six hosts has its robots.txt at the next one, over a step at home,
 // and pages that take their time: nobody is asked twice at once, or too soon,
 // and nobody waits for ever.
 func TestRedirectsOfARobotsFileWaitForTheHostsTheyLeadTo(t *testing.T) {
-	const delay, pages = 30 * time.Millisecond, 8
+	const delay, hosts, pages = 30 * time.Millisecond, 6, 8
 	all := map[string]http.Handler{}
 	var seeds []string
-	for i := range 3 {
-		next := fmt.Sprintf("http://r%d.test", (i+1)%3)
+	for i := range hosts {
+		next := fmt.Sprintf("http://r%d.test", (i+1)%hosts)
 		seeds = append(seeds, fmt.Sprintf("http://r%d.test/", i))
 		all[fmt.Sprintf("r%d.test", i)] = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			switch r.URL.Path {
@@ -37,10 +37,22 @@ func TestRedirectsOfARobotsFileWaitForTheHostsTheyLeadTo(t *testing.T) {
 			}
 		})
 	}
-	s := testweb.Start(t, testweb.Custom(all))
-	sum := run(t, t.Context(), Options{Dir: t.TempDir(), Seeds: seeds, Fetch: client(s), Plan: Plan{Delay: delay, Partitions: 2}})
-	if want := int64(3 * (1 + pages)); !sum.Done || sum.Fetched != want || sum.Unreachable > 0 {
-		t.Errorf("%+v, want %d pages", sum, want)
+	for _, n := range []int{1, 2} {
+		t.Run(name(n), func(t *testing.T) {
+			s := testweb.Start(t, testweb.Custom(all))
+			opt := Options{Seeds: seeds, Plan: Plan{Delay: delay, Partitions: 8}}
+			if n > 1 {
+				opt.NATS = natsServer(t)
+			}
+			var fetched, unreachable int64
+			for i, sum := range workers(t, s, n, opt) {
+				t.Logf("worker %d: %d pages, %d robots.txt", i, sum.Fetched, sum.Robots)
+				fetched, unreachable = fetched+sum.Fetched, unreachable+sum.Unreachable
+			}
+			if want := int64(len(seeds) * (1 + pages)); fetched != want || unreachable > 0 {
+				t.Errorf("%d pages, %d unreachable, want %d pages", fetched, unreachable, want)
+			}
+			polite(t, s, delay)
+		})
 	}
-	polite(t, s, delay)
 }

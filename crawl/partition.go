@@ -174,6 +174,9 @@ func (p *partition) begin(ctx context.Context, others bool) {
 	p.before.Store(n.Pages)
 	p.bytes.Store(n.Bytes)
 	p.seen.Store(true)
+	if err := p.serveTurns(); err != nil {
+		p.w.failed(fmt.Errorf("crawl: partition %d: %w", p.n, err))
+	}
 	p.w.begin(func() { p.schedule() })
 }
 

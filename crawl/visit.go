@@ -117,13 +117,14 @@ func (w *worker) refuse(v *visit, res wire.Result) {
 func (w *worker) learnRobots(ctx context.Context, v *visit, origin string) {
 	p := v.p
 	spanned, end := w.span(ctx, origin+"/robots.txt")
-	state, site, err := w.fetchRobots(w.turns(spanned, p, &v.task), p, origin)
+	paced, lost := w.turns(spanned, p, &v.task)
+	state, site, err := w.fetchRobots(paced, p, origin)
 	if err == nil {
 		end(site.entry.Last.Status, "", site.entry.Last.Err)
 	} else {
 		end(0, "", err)
 	}
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || *lost {
 		p.abandon(v.task)
 		return
 	}
