@@ -236,6 +236,16 @@ func (p *process) kill() {
 	<-p.done
 }
 
+// over reports that it ended.
+func (p *process) over() bool {
+	select {
+	case <-p.done:
+		return true
+	default:
+		return false
+	}
+}
+
 func (p *process) signal(s syscall.Signal) { p.cmd.Process.Signal(s) }
 
 // ended waits for the end of a crawl and returns what it said.
