@@ -182,6 +182,93 @@ func TestParquetReadsBack(t *testing.T) {
 	}
 }
 
+// Readers of the struct cannot tell "" from null, so this one looks at the file.
+func TestWhatSaysNothingIsNullInParquet(t *testing.T) {
+	var all []crawl.Page
+	for i := range 2000 {
+		p := crawl.Page{URL: "http://a.test/", Outcome: crawl.Fetched, Via: "link"}
+		if i%64 < 2 || i > 1000 && i%97 < i/20 { // runs that end with a word of 64, and of any length
+			p = samples[i%len(samples)]
+		}
+		all = append(all, p)
+	}
+	path := filepath.Join(t.TempDir(), "p.parquet")
+	if err := Parquet(path, seq(all, nil)); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := parquet.OpenFile(f, info.Size())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := file.RowGroups()[0].Rows()
+	defer rows.Close()
+	one := make([]parquet.Row, 1)
+	for i, p := range all {
+		if n, err := rows.ReadRows(one); n != 1 {
+			t.Fatalf("row %d: %v", i, err)
+		}
+		r := RowOf(p)
+		for j, v := range one[0] {
+			if want := columns[j].value(&r); v.IsNull() != (want == nil) {
+				t.Errorf("row %d, %s: %v, want %v", i, columns[j].Name, v, want)
+			}
+		}
+	}
+}
+
+func TestOutputThatIsNoFileIsWrittenAndNotReplaced(t *testing.T) {
+	dir := t.TempDir()
+	target, link := filepath.Join(dir, "target"), filepath.Join(dir, "link")
+	if err := os.WriteFile(target, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(target, link); err != nil {
+		t.Skip(err)
+	}
+	say := func(w io.Writer) error { _, err := io.WriteString(w, "new"); return err }
+	if err := File(link, say); err != nil {
+		t.Fatal(err)
+	}
+	if b, _ := os.ReadFile(target); string(b) != "new" {
+		t.Errorf("behind the link: %q", b)
+	}
+	if to, _ := os.Readlink(link); to != target {
+		t.Errorf("the link leads to %q", to)
+	}
+	if err := File(dir, say); err == nil || !strings.Contains(err.Error(), "folder") {
+		t.Errorf("%v", err)
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	pipe := fmt.Sprintf("/proc/self/fd/%d", w.Fd())
+	if _, err := os.Stat(pipe); err != nil {
+		t.Skip(err)
+	}
+	if err := File(pipe, say); err != nil {
+		t.Fatal(err)
+	}
+	b := make([]byte, 3)
+	if _, err := io.ReadFull(r, b); err != nil || string(b) != "new" {
+		t.Errorf("through a pipe: %q, %v", b, err)
+	}
+	if all, _ := os.ReadDir(dir); len(all) != 2 {
+		t.Errorf("%d files", len(all))
+	}
+}
+
 func TestManyRowsFillSeveralRowGroups(t *testing.T) {
 	n := groupRows + 300
 	if testing.Short() {

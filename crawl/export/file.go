@@ -9,7 +9,8 @@ import (
 )
 
 // File writes a file by way of another beside it: it appears under its name when
-// write is done and all is on disk, and replaces one that is there.
+// write is done and all is on disk, and replaces one that is there. A link stays
+// one, and what is no file, such as a pipe or a device, is written as it is.
 func File(path string, write func(io.Writer) error) error {
 	return atomically(path, func(temp string) error {
 		f, err := os.OpenFile(temp, os.O_WRONLY|os.O_TRUNC, 0)
@@ -20,9 +21,24 @@ func File(path string, write func(io.Writer) error) error {
 	})
 }
 
+var errFolder = errors.New("it is a folder: name a file")
+
 // atomically calls write with the path of an empty file, and gives it its name
 // if that goes well.
 func atomically(path string, write func(temp string) error) (err error) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	switch info, err := os.Stat(path); {
+	case err != nil: // there is none yet
+	case info.IsDir():
+		return fmt.Errorf("export: write %s: %w", path, errFolder)
+	case !info.Mode().IsRegular():
+		if err := write(path); err != nil {
+			return fmt.Errorf("export: write %s: %w", path, err)
+		}
+		return nil
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return fmt.Errorf("export: %w", err)

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"io"
 	"iter"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -51,6 +53,9 @@ func (a *app) export(ctx context.Context, log *crawl.Log, format, output string)
 		err = export.Parquet(output, pages)
 	}
 	if err != nil && ctx.Err() == nil {
+		for strings.HasPrefix(err.Error(), "export: ") && errors.Unwrap(err) != nil {
+			err = errors.Unwrap(err) // the file is named once
+		}
 		return ioErrorf("", "write %s: %w", output, cause(err))
 	}
 	return err
