@@ -105,7 +105,7 @@ func (c *child) options() Options {
 		},
 	}
 	if c.Quick {
-		f.Limits = fetch.Limits{Header: time.Second, Body: time.Second, Total: 8 * time.Second}
+		f.Limits = fetch.Limits{Header: 4 * time.Second, Body: 4 * time.Second, Total: 16 * time.Second}
 	}
 	return Options{
 		Dir: c.Dir, Seeds: c.Seeds, Fetch: f, Plan: c.Plan, NATS: c.NATS, Worker: c.Worker, Workers: c.Workers, Window: c.Window,

@@ -35,7 +35,7 @@ func TestTheHostileWebEndsByItselfWithAnyNumberOfWorkers(t *testing.T) {
 				all = append(all, begin(t, c))
 			}
 			for i, p := range all {
-				said := p.ended(3 * time.Minute)
+				said := p.ended(10 * time.Minute)
 				t.Logf("worker %d: %d pages in %v, %d MiB at the most", i, said.Summary.Fetched, said.Summary.Elapsed.Round(time.Millisecond), said.Peak>>20)
 				if said.Err != "" || !said.Summary.Done || said.Peak > mostMemory {
 					t.Errorf("worker %d: %d MiB, %+v", i, said.Peak>>20, said)
