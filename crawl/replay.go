@@ -124,6 +124,10 @@ func (l *Log) Close() {
 	}
 }
 
+// Lost is how many records the last reading of the log did not find, though they
+// were written: its files are damaged, and what was told is without them.
+func (l *Log) Lost() uint64 { return l.log.Lost() }
+
 // Size is how many records the log holds, and how many octets they take.
 func (l *Log) Size(ctx context.Context) (records, octets uint64, err error) { return l.log.Size(ctx) }
 

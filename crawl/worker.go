@@ -135,9 +135,7 @@ func newWorker(ctx context.Context, opt Options) (*worker, error) {
 		w.close()
 		return nil, err
 	}
-	if w.db, err = viewOf(filepath.Join(opt.Dir, "view"), w.log.ID(), func(err error) {
-		w.failed(fmt.Errorf("crawl: the view cannot be written: %w: make room and resume; the log has all that was done", err))
-	}); err != nil {
+	if w.db, err = viewOf(filepath.Join(opt.Dir, "view"), w.log.ID(), w.opt.Partitions, w.log.Reached(), w.failed); err != nil {
 		w.close()
 		return nil, err
 	}

@@ -39,7 +39,11 @@ func (a *app) reading(cmd *cobra.Command, f *logFlags, run func(ctx context.Cont
 		}
 		defer log.Close()
 		var own *exitError
-		switch err := run(ctx, log); {
+		err = run(ctx, log)
+		if lost := log.Lost(); lost > 0 && err == nil {
+			return ioErrorf("restore the folder from a copy if there is one; to go on without is safe but for what they told", "%s: the log is damaged: %d records cannot be read, and what is told is without them", cmd.Name(), lost)
+		}
+		switch {
 		case err == nil, errors.As(err, &own):
 			return err
 		case ctx.Err() != nil:

@@ -101,6 +101,20 @@ func Open(db *pebble.DB, part uint16, opt Options, now time.Time) (*Frontier, er
 	return f, nil
 }
 
+// Reaches is the furthest place of the log that a view of partitions has read. A
+// view that is ahead of its log would take what is written next for read.
+func Reaches(db *pebble.DB, partitions int) (last uint64) {
+	for n := range partitions {
+		f := Frontier{part: uint16(n)}
+		if v, closer, err := db.Get(f.key(metaKey)); err == nil {
+			applied, _ := readMeta(v)
+			last = max(last, applied)
+			closer.Close()
+		}
+	}
+	return last
+}
+
 func (f *Frontier) load() error {
 	v, closer, err := f.db.Get(f.key(metaKey))
 	if err == nil {

@@ -19,6 +19,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -71,6 +72,7 @@ type Log struct {
 	nc     *nats.Conn
 	js     jetstream.JetStream
 	stream jetstream.Stream
+	lost   atomic.Uint64
 }
 
 // Open joins the log of a crawl, and makes it if there is none.
@@ -112,6 +114,11 @@ func (l *Log) connect(ctx context.Context) (err error) {
 	}
 	if l.js, err = jetstream.New(l.nc); err != nil {
 		return err
+	}
+	if l.Embedded() {
+		if err := l.whole(ctx); err != nil {
+			return err
+		}
 	}
 	return l.create(ctx)
 }
@@ -223,6 +230,19 @@ func (l *Log) create(ctx context.Context) (err error) {
 	}
 	if err != nil {
 		return fmt.Errorf("make the stream: %w", err)
+	}
+	return nil
+}
+
+// whole fails if the files of the log are there and the server does not take them
+// for one: making it anew would write over what can still be saved.
+func (l *Log) whole(ctx context.Context) error {
+	_, err := l.js.Stream(ctx, streamPrefix+l.opt.Name)
+	if !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return err
+	}
+	if found, _ := filepath.Glob(filepath.Join(l.opt.Dir, "jetstream", "*", "streams", streamPrefix+l.opt.Name)); len(found) > 0 {
+		return fmt.Errorf("%s is damaged: %s does not hold together: restore it from a copy, or choose another folder", l.place(), filepath.Join(found[0], "meta.inf"))
 	}
 	return nil
 }

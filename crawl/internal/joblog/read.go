@@ -28,6 +28,7 @@ type Record struct {
 type Reader struct {
 	messages jetstream.MessagesContext
 	stop     func() bool
+	passed   uint64 // records of a later version
 }
 
 // Read begins behind the place `after` in the log. part is -1 for all.
@@ -78,11 +79,13 @@ func (r *Reader) Next() (Record, error) {
 		rec := Record{Seq: meta.Sequence.Stream, Data: data, At: meta.Timestamp, Pending: meta.NumPending}
 		parts := strings.Split(m.Subject(), ".")
 		if len(parts) != 4 {
+			r.passed++
 			continue
 		}
 		part, err := strconv.Atoi(parts[2])
 		kind, ok := wire.KindOf(parts[3])
 		if err != nil || !ok {
+			r.passed++
 			continue // of a later version
 		}
 		rec.Part, rec.Kind = part, kind
@@ -90,7 +93,8 @@ func (r *Reader) Next() (Record, error) {
 	}
 }
 
-// All calls f with every record that the log holds now, in order.
+// All calls f with every record that the log holds now, in order. Nothing is ever
+// taken off a log: Lost tells how many records were not to be read.
 func (l *Log) All(ctx context.Context, f func(Record) error) error {
 	info, err := l.stream.Info(ctx)
 	if err != nil {
@@ -107,6 +111,8 @@ func (l *Log) All(ctx context.Context, f func(Record) error) error {
 	if n, err := l.records(ctx); err != nil || n == 0 {
 		return err
 	}
+	read := uint64(1) // the description is none of a partition
+	defer func() { l.lost.Store(last - min(last, read+r.passed)) }()
 	for {
 		rec, err := r.Next()
 		if err != nil {
@@ -115,6 +121,7 @@ func (l *Log) All(ctx context.Context, f func(Record) error) error {
 		if rec.Seq > last {
 			return nil
 		}
+		read++
 		if err := f(rec); err != nil {
 			return err
 		}
@@ -123,6 +130,10 @@ func (l *Log) All(ctx context.Context, f func(Record) error) error {
 		}
 	}
 }
+
+// Lost is how many records the last reading of all did not find, though they were
+// written: the files of the log are damaged.
+func (l *Log) Lost() uint64 { return l.lost.Load() }
 
 // Counts returns how many records each partition has had, and the place of the
 // last of all. The stream's leader answers it, so that it is never behind.
@@ -155,6 +166,9 @@ func (l *Log) Last(ctx context.Context) (uint64, error) {
 func (l *Log) ID() string {
 	return strconv.FormatInt(l.stream.CachedInfo().Created.UnixNano(), 10)
 }
+
+// Reached is the place of the last record when the log was opened.
+func (l *Log) Reached() uint64 { return l.stream.CachedInfo().State.LastSeq }
 
 // records counts the records of partitions: the description of the crawl is a
 // message too, and a log may hold nothing else.
