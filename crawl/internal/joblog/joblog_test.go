@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -58,6 +60,50 @@ func TestABatchIsReadBackInOrderAndPerPartition(t *testing.T) {
 	var all string
 	if err := l.All(ctx, func(rec Record) error { all += rec.Kind.String(); return nil }); err != nil || all != "ownddr" {
 		t.Errorf("all: %q, %v", all, err)
+	}
+}
+
+// The server passes over a record that it cannot read, and waits for ever if it is
+// the last.
+func TestARecordThatIsDamagedIsMissed(t *testing.T) {
+	silence = time.Second
+	t.Cleanup(func() { silence = 15 * time.Second })
+	for name, where := range map[string]func(size int) int{
+		"in the middle": func(n int) int { return n / 2 }, "at the end": func(n int) int { return n - 20 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			l := start(t, dir)
+			if _, err := l.Describe(t.Context(), []byte("plan")); err != nil {
+				t.Fatal(err)
+			}
+			for i := range 20 {
+				data := bytes.Repeat([]byte{byte(i)}, 100)
+				if _, err := l.Write(t.Context(), []Message{{Kind: wire.Found, Data: data}}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			l.Close()
+			files, err := filepath.Glob(filepath.Join(dir, "jetstream", "*", "streams", "*", "msgs", "*.blk"))
+			if err != nil || len(files) != 1 {
+				t.Fatal(files, err)
+			}
+			b, err := os.ReadFile(files[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range 10 {
+				b[where(len(b))+i] ^= 0xff
+			}
+			if err := os.WriteFile(files[0], b, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			l = start(t, dir)
+			n := 0
+			if err := l.All(t.Context(), func(Record) error { n++; return nil }); err != nil || n != 19 || l.Lost() != 1 {
+				t.Errorf("%d records, %d lost, %v", n, l.Lost(), err)
+			}
+		})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/robotsgate/robots/crawl/internal/wire"
@@ -62,9 +63,11 @@ func (r *Reader) Close() {
 }
 
 // Next returns the next record. It waits for one, until the context of Read ends.
-func (r *Reader) Next() (Record, error) {
+func (r *Reader) Next() (Record, error) { return r.next() }
+
+func (r *Reader) next(opt ...jetstream.NextOpt) (Record, error) {
 	for {
-		m, err := r.messages.Next()
+		m, err := r.messages.Next(opt...)
 		if err != nil {
 			return Record{}, err
 		}
@@ -93,6 +96,11 @@ func (r *Reader) Next() (Record, error) {
 	}
 }
 
+// silence is how long All waits for a record that should be there; four times that
+// where it comes over a network. A server that cannot read its last record waits for
+// it itself, and says nothing.
+var silence = 15 * time.Second
+
 // All calls f with every record that the log holds now, in order. Nothing is ever
 // taken off a log: Lost tells how many records were not to be read.
 func (l *Log) All(ctx context.Context, f func(Record) error) error {
@@ -113,8 +121,15 @@ func (l *Log) All(ctx context.Context, f func(Record) error) error {
 	}
 	read := uint64(1) // the description is none of a partition
 	defer func() { l.lost.Store(last - min(last, read+r.passed)) }()
+	wait := silence
+	if !l.Embedded() {
+		wait *= 4
+	}
 	for {
-		rec, err := r.Next()
+		rec, err := r.next(jetstream.NextMaxWait(wait))
+		if errors.Is(err, nats.ErrTimeout) && ctx.Err() == nil {
+			return nil // Lost counts it
+		}
 		if err != nil {
 			return fmt.Errorf("read the log: %w", err)
 		}
