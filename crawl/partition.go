@@ -317,12 +317,18 @@ func (p *partition) saw(url string, a gate.Answer) *wire.HostState {
 	if a.Status != 0 && a.Status != 429 && a.Status != 503 {
 		return nil
 	}
-	state := &wire.HostState{Origin: frontier.Origin(url), Extra: pace.Extra.Milliseconds()}
+	state := &wire.HostState{Origin: frontier.Origin(url), Extra: millis(pace.Extra)}
 	if pace.Blocked.After(a.Ended) {
-		state.Blocked = pace.Blocked.UnixMilli()
+		state.Blocked = notBefore(pace.Blocked)
 	}
 	return state
 }
+
+// The log counts milliseconds. A rest that it tells of is rounded up: whoever
+// owns the host next is not to come a part of one too soon.
+func millis(d time.Duration) int64 { return int64((d + time.Millisecond - 1) / time.Millisecond) }
+
+func notBefore(t time.Time) int64 { return t.Add(time.Millisecond - 1).UnixMilli() }
 
 // slow names the hosts of the partition that take longest.
 func (p *partition) slow() []SlowHost {

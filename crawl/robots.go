@@ -213,7 +213,7 @@ func (w *worker) fetchRobots(ctx context.Context, p *partition, origin string) (
 	}
 	entry := slim(w.opt.Rules.After(before, o))
 	if after, ok := o.RetryAfter(); ok && (o.Status == 429 || o.Status == 503) {
-		state.Blocked = max(state.Blocked, time.Now().Add(min(after, maxBlock)).UnixMilli())
+		state.Blocked = max(state.Blocked, notBefore(time.Now().Add(min(after, maxBlock))))
 	}
 	if o.Kind == robots.KindUnreachable {
 		// What waits for the host is refused when its turn comes. Asked for again
@@ -224,7 +224,7 @@ func (w *worker) fetchRobots(ctx context.Context, p *partition, origin string) (
 		}
 	}
 	s := newSiteRobots(entry, w.opt.Rules, w.judge.token, time.Now())
-	next := wire.HostState{Origin: origin, Entry: gate.Encode(entry, gate.Pace{}), Delay: s.asked.Milliseconds(), Blocked: state.Blocked}
+	next := wire.HostState{Origin: origin, Entry: gate.Encode(entry, gate.Pace{}), Delay: millis(s.asked), Blocked: state.Blocked}
 	if wasAsked(&o) {
 		next.Started, next.Ended = began.UnixMilli(), time.Now().UnixMilli()
 	}

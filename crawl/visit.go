@@ -148,7 +148,7 @@ func (w *worker) learnRobots(ctx context.Context, v *visit, origin string) {
 	ended := time.Now()
 	if state.Started != 0 {
 		p.saw(v.task.URL, gate.Answer{Status: site.entry.Last.Hops[0].Status, Took: site.entry.Last.Took, Ended: ended})
-		state.Extra = p.frontier.Extra(v.task.URL).Milliseconds()
+		state.Extra = millis(p.frontier.Extra(v.task.URL))
 		rest := max(p.frontier.Delay(v.task.URL), site.asked)
 		if site.entry.Last.Truncated || site.entry.Last.Err != nil {
 			rest = max(rest, hangUp)
