@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -91,6 +92,11 @@ func (a *app) warn(f *crawlFlags, opt *crawl.Options) {
 	}
 }
 
+// oneSignal is how long what comes is the first signal still: timeout(1) signals
+// the process and then its group, a closed terminal may do the same, and nobody
+// presses a key twice so fast.
+const oneSignal = 200 * time.Millisecond
+
 // untilSignal is a context that the first signal ends. The second ends the
 // process: what is in the log is safe, and the rest is fetched again.
 func (a *app) untilSignal() (context.Context, func()) {
@@ -107,12 +113,18 @@ func (a *app) untilSignal() (context.Context, func()) {
 		case <-done:
 			return
 		}
+		first := time.Now()
 		cancel()
 		a.say(a.lang.Text("crawl.stopping"))
-		select {
-		case <-signals:
-			os.Exit(exitStopped)
-		case <-done:
+		for {
+			select {
+			case <-signals:
+				if time.Since(first) > oneSignal {
+					os.Exit(exitStopped)
+				}
+			case <-done:
+				return
+			}
 		}
 	}()
 	return ctx, func() {

@@ -5,6 +5,7 @@ package cli
 import (
 	"bytes"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -27,7 +28,12 @@ func TestACrawlThatASignalStopsIsResumed(t *testing.T) {
 	for len(s.Requests()) < 4 {
 		time.Sleep(5 * time.Millisecond)
 	}
+	late := make(chan os.Signal, 2) // a signal that comes when the crawl has ended is ours
+	signal.Notify(late, syscall.SIGINT, syscall.SIGTERM)
+	defer signal.Stop(late)
 	syscall.Kill(os.Getpid(), syscall.SIGINT)
+	time.Sleep(5 * time.Millisecond)
+	syscall.Kill(os.Getpid(), syscall.SIGTERM) // as timeout(1) does it: still the first
 	if c := <-code; c != exitStopped || !strings.Contains(errs.String(), "finishing what is under way") || !strings.Contains(errs.String(), "hint: robots crawl --resume "+dir) || !strings.Contains(out.String(), "stopped by a signal after") {
 		t.Fatalf("exit %d: %s%s", c, &out, &errs)
 	}
