@@ -35,7 +35,7 @@ var samples = []crawl.Page{
 	{URL: "http://a.test/no", Outcome: crawl.Refused, Reason: "disallowed", Detail: "Disallow: /no", Line: 3, Via: "seed"},
 	{URL: "http://b.test/", Outcome: crawl.Refused, Reason: "robots-unreachable", Via: "seed"},
 	{URL: "http://c.test/", Outcome: crawl.Failed, Reason: "network", Detail: "line\r\nbreak \xff\x00 <b> =1+1", Location: "\xfe", ETag: "=cmd()", Started: when, Ended: when, Attempts: 1, Via: "sitemap"},
-	{URL: "http://d.test/", Outcome: crawl.Queued, Via: "canonical"},
+	{URL: "http://d.test/", Outcome: crawl.Queued, Reason: "timeout", Via: "canonical", Flags: []string{"retried"}},
 	{URL: "http://e.test/" + strings.Repeat("x", 100_000), Outcome: crawl.Fetched, Status: 301, Location: "/y", Started: when, Ended: when, Attempts: 1, Via: "redirect"},
 }
 
@@ -312,6 +312,7 @@ func TestSQLiteAnswers(t *testing.T) {
 		"SELECT kind || ' ' || standing || ' ' || class FROM robots WHERE origin = 'http://b.test'":                                      "unreachable closed dns",
 		"SELECT delay_ms || ' ' || rules || ' ' || fetched || ' ' || warc_offset FROM robots WHERE kind = 'document'":                    "1500 2 2026-12-01T10:00:00.120Z 5",
 		"SELECT group_concat(name || '=' || value, ' ') FROM (SELECT * FROM statistics WHERE name NOT LIKE '%:%' ORDER BY name)":         "bytes=5000 bytes_received=1200 pages=6 requests=4 robots_fetched=4 robots_unreachable=1 skipped_by_rule=1 skipped_unreachable=1",
+		"SELECT count(*) FROM statistics WHERE name = 'reason:timeout'":                                                                  "0",
 		"SELECT value FROM statistics WHERE name = 'outcome:refused'":                                                                    "2",
 		"SELECT count(*) FROM sqlite_master WHERE type = 'index' AND name LIKE 'pages_%'":                                                "4",
 		"PRAGMA integrity_check": "ok",

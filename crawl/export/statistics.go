@@ -43,7 +43,7 @@ func (s *Statistics) page(p *crawl.Page) {
 	s.add("bytes_received", p.Wire)
 	s.add("requests", int64(p.Attempts))
 	s.add("outcome:"+string(p.Outcome), 1)
-	if p.Reason != "" {
+	if p.Reason != "" && p.Outcome != crawl.Queued { // that of a try before the next, as in crawl.Stats
 		s.add("reason:"+p.Reason, 1)
 	}
 	if p.Outcome == crawl.Refused {
