@@ -29,7 +29,13 @@ func (w *worker) redirect(v *visit, location string) {
 		via = wire.ViaRobots
 	}
 	l, ok := w.judge.admit(&base, location, via, int(v.task.Key.Depth), v.task.Redirects+1)
-	if ok && l.URL != v.task.URL {
+	switch {
+	case !ok:
+		v.res.Reason = wire.BadURL
+		if _, err := base.Resolve(location); errors.Is(err, address.ErrLong) {
+			v.res.Reason = wire.TooLong
+		}
+	case l.URL != v.task.URL:
 		v.links = append(v.links, l)
 	}
 	v.res.Links = len(v.links)
@@ -61,7 +67,11 @@ func (w *worker) readPage(v *visit, a *answer) {
 		a.x.Revisit = repeats > 0
 	}
 	// A site that gives one page under ever new addresses has no more to give.
-	if asks.Nofollow || repeats >= maxRepeats {
+	if repeats >= maxRepeats {
+		r.Reason = wire.RepeatedContent
+		return
+	}
+	if asks.Nofollow {
 		return
 	}
 	w.follow(v, &p)

@@ -18,7 +18,7 @@ const (
 	TimeBudget
 	TooManyRedirects
 	BadURL
-	NofollowPage
+	_ // was nofollow, which is a flag of pages; no log holds it
 	PrivateAddress
 	ContentType
 	TooLarge
@@ -53,7 +53,6 @@ var reasonWords = [reasons]string{
 	TimeBudget:       "time-budget",
 	TooManyRedirects: "too-many-redirects",
 	BadURL:           "bad-url",
-	NofollowPage:     "nofollow",
 	PrivateAddress:   "private-address",
 	ContentType:      "content-type",
 	TooLarge:         "too-large",
@@ -82,7 +81,7 @@ func (r Reason) String() string {
 
 // Final reports whether a refusal of an address stands whatever way it is found
 // again. A refusal for its depth does not: a shorter way may be found later.
-func (r Reason) Final() bool { return r != TooDeep && r != HostsBudget && r != NofollowPage }
+func (r Reason) Final() bool { return r != TooDeep && r != HostsBudget }
 
 // Passing reports whether a refusal is of one run: the next one looks again
 // whether it still stands.
@@ -92,7 +91,9 @@ func (r Reason) Passing() bool { return r == Unreachable || r == PrivateAddress 
 func Reasons() []Reason {
 	all := make([]Reason, 0, reasons-1)
 	for r := None + 1; r < reasons; r++ {
-		all = append(all, r)
+		if reasonWords[r] != "" {
+			all = append(all, r)
+		}
 	}
 	return all
 }
