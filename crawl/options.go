@@ -44,6 +44,10 @@ type Options struct {
 	MaxLog   int64    // octets of the log; 0 is no limit. A full log stops the crawl, resumable
 	Recorder Recorder // keeps exchanges, such as in WARC files; nil for none
 
+	// Hurry, when closed after ctx ended, breaks off the requests under way; they
+	// are made again by the next run. nil lets them finish.
+	Hurry <-chan struct{}
+
 	Progress func(Progress) // called each second and at the end; may be nil
 	Trace    Tracer         // spans for requests; nil for none
 

@@ -67,7 +67,7 @@ func (w *worker) own(ctx context.Context, n int, sent time.Time) error {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	p := &partition{n: n, w: w, frontier: f, epoch: epoch, stop: stop, stopped: make(chan struct{}), halted: make(chan struct{}), paces: map[string]*gate.Pace{}, failures: map[uint64]int{}}
-	p.term.begin(ctx, w.since)
+	p.term.begin(w.hurried(ctx), w.since)
 	p.renewed(sent)
 	p.want.Store(epoch)
 	r, err := w.log.Read(ctx, n, f.Applied())
@@ -80,6 +80,22 @@ func (w *worker) own(ctx context.Context, n int, sent time.Time) error {
 	w.mu.Unlock()
 	go p.read(ctx, r)
 	return nil
+}
+
+// hurried is a context for visits, which Hurry ends too.
+func (w *worker) hurried(ctx context.Context) context.Context {
+	if w.opt.Hurry == nil {
+		return ctx
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		defer cancel()
+		select {
+		case <-w.opt.Hurry:
+		case <-ctx.Done():
+		}
+	}()
+	return ctx
 }
 
 // filterSize is octets for the filters of all partitions: enough for a million

@@ -31,7 +31,7 @@ func (a *app) reading(cmd *cobra.Command, f *logFlags, run func(ctx context.Cont
 		if f.nats != "" && len(args) == 0 {
 			f.dir = os.TempDir()
 		}
-		ctx, stop := a.untilSignal()
+		ctx, stop := a.untilSignal(nil)
 		defer stop()
 		log, err := crawl.OpenLog(ctx, f.dir, f.nats, f.creds, f.name)
 		if err != nil {

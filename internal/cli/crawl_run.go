@@ -30,8 +30,10 @@ func (a *app) runCrawl(cmd *cobra.Command, f *crawlFlags, args []string) error {
 		return err
 	}
 	a.sayWho(&opt)
-	ctx, stop := a.untilSignal()
+	hurry := make(chan struct{})
+	ctx, stop := a.untilSignal(hurry)
 	defer stop()
+	opt.Hurry = hurry
 	if f.dryRun {
 		return a.dryRun(ctx, f, opt)
 	}
@@ -97,9 +99,11 @@ func (a *app) warn(f *crawlFlags, opt *crawl.Options) {
 // presses a key twice so fast.
 const oneSignal = 200 * time.Millisecond
 
-// untilSignal is a context that the first signal ends. The second ends the
-// process: what is in the log is safe, and the rest is fetched again.
-func (a *app) untilSignal() (context.Context, func()) {
+// untilSignal is a context that the first signal ends. The second closes hurry, so
+// that what was fetched is still written down. If that takes longer than it
+// should, or there is no hurry, or with the third, the process ends: what is in
+// the log is safe, and the rest is fetched again.
+func (a *app) untilSignal(hurry chan<- struct{}) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -116,16 +120,23 @@ func (a *app) untilSignal() (context.Context, func()) {
 		first := time.Now()
 		cancel()
 		a.say(a.lang.Text("crawl.stopping"))
-		for {
+		for time.Since(first) <= oneSignal {
 			select {
 			case <-signals:
-				if time.Since(first) > oneSignal {
-					os.Exit(exitStopped)
-				}
 			case <-done:
 				return
 			}
 		}
+		if hurry != nil {
+			close(hurry)
+			select {
+			case <-signals:
+			case <-time.After(atOnce):
+			case <-done:
+				return
+			}
+		}
+		os.Exit(exitStopped)
 	}()
 	return ctx, func() {
 		signal.Stop(signals)
@@ -133,6 +144,9 @@ func (a *app) untilSignal() (context.Context, func()) {
 		cancel()
 	}
 }
+
+// atOnce is how long the end may take after a second signal.
+const atOnce = 3 * time.Second
 
 // archive opens the WARC files of a crawl, those that a dead process left first.
 func (a *app) archive(opt *crawl.Options) (*warc.Writer, error) {

@@ -3,10 +3,15 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
+	"io"
+	"net/http"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -45,5 +50,73 @@ func TestACrawlThatASignalStopsIsResumed(t *testing.T) {
 	}
 	if c, o, e := crawled("verify", dir); c != 0 {
 		t.Errorf("exit %d: %s%s", c, o, e)
+	}
+}
+
+// The second signal ends at once, though a server does not answer. What was
+// fetched is kept, and only what was under way is fetched again.
+func TestASecondSignalEndsACrawlAtOnceAndLosesNothing(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("addresses in 127.1.0.0/16 are of Linux alone")
+	}
+	program, err := exec.LookPath("robots")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, first := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		asked, answer := make(chan bool, 9), make(chan bool)
+		page := func(body string) http.HandlerFunc {
+			return func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "text/html")
+				io.WriteString(w, body)
+			}
+		}
+		mux := http.NewServeMux()
+		mux.HandleFunc("/robots.txt", page(""))
+		mux.HandleFunc("/", page(`<a href="/1">1</a><a href="/slow">slow</a><a href="/2">2</a>`))
+		mux.HandleFunc("/slow", func(w http.ResponseWriter, r *http.Request) {
+			asked <- true
+			select {
+			case <-answer:
+			case <-r.Context().Done():
+			case <-time.After(time.Minute):
+			}
+		})
+		s := testweb.Start(t, testweb.Custom(map[string]http.Handler{"a.test": mux}), testweb.Options{Numeric: true})
+		dir := filepath.Join(t.TempDir(), "c")
+		args := []string{"http://" + s.Authority("a.test", true) + "/", asBot, "--allow-net=127.1.0.0/16", "--delay=0", "--dir", dir, "--warc"}
+		cmd := exec.Command(program, append([]string{"crawl"}, args...)...)
+		said, err := cmd.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		limit := time.AfterFunc(30*time.Second, func() { cmd.Process.Kill() })
+		<-asked
+		cmd.Process.Signal(first)
+		lines := bufio.NewScanner(said)
+		for lines.Scan() && !strings.Contains(lines.Text(), "finishing what is under way") {
+		}
+		time.Sleep(oneSignal + 50*time.Millisecond) // or it is still the first
+		cmd.Process.Signal(syscall.SIGINT)
+		cmd.Wait()
+		limit.Stop()
+		if code := cmd.ProcessState.ExitCode(); code != exitStopped {
+			t.Errorf("%v: exit %d", first, code)
+		}
+		close(answer)
+		if code, out, errs := crawled(append(args, "--format=json")...); code != 0 || !strings.Contains(out, `"done": true`) {
+			t.Errorf("%v: exit %d: %s%s", first, code, out, errs)
+		}
+		if r := s.Judge(); r.Duplicates > 0 || r.Pages < 4 {
+			t.Errorf("%v: %+v", first, r)
+		}
+		for _, sub := range []string{"verify", "status"} {
+			if code, out, errs := crawled(sub, dir); code != 0 {
+				t.Errorf("%v: %s: exit %d: %s%s", first, sub, code, out, errs)
+			}
+		}
 	}
 }
