@@ -20,6 +20,7 @@ import (
 	"os"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -96,10 +97,14 @@ type app struct {
 
 	unreached error               // ends a run that asked a site in vain
 	reach     func(*fetch.Client) // how tests lead a client to their servers
+	said      atomic.Int64        // lines, so that who writes over the last ones knows of others
 }
 
 // say tells people something about the run.
-func (a *app) say(s string) { fmt.Fprintln(a.stderr, s) }
+func (a *app) say(s string) {
+	a.said.Add(1)
+	fmt.Fprintln(a.stderr, s)
+}
 
 // Command returns the whole tree of commands, for the generator of the
 // reference.

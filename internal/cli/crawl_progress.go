@@ -18,6 +18,7 @@ type progress struct {
 	w     io.Writer
 	block bool
 	lines int       // of the block as it stands
+	after int64     // lines that others had said when it was written
 	said  time.Time // when the last plain line was written
 	past  []crawl.Progress
 }
@@ -53,6 +54,10 @@ func (p *progress) show(now crawl.Progress) {
 // terminal itself: it alone knows how wide it and its characters are.
 func (p *progress) redraw(lines []string) {
 	var b strings.Builder
+	// What was said since stands below the block: it stays, and so does the block.
+	if said := p.a.said.Load(); said != p.after {
+		p.after, p.lines = said, 0
+	}
 	if p.lines > 0 {
 		fmt.Fprintf(&b, "\x1b[%dA", p.lines)
 	}

@@ -168,4 +168,10 @@ func TestProgressIsNoWallOfText(t *testing.T) {
 	if !strings.Contains(got, "90 waiting at 1 min each, 1 h 30 min left") || strings.Contains(got, "[2J") && strings.Contains(got, "\x1b[2J") || !strings.Contains(got, "\x1b[4A\r\x1b[J") {
 		t.Errorf("%q", got)
 	}
+	errs.Reset()
+	a.say("something else")
+	b.show(crawl.Progress{Fetched: 3, Elapsed: 3 * time.Second})
+	if got := errs.String(); strings.Contains(got, "\x1b[3A") || !strings.Contains(got, "fetched 3") {
+		t.Errorf("it is written over: %q", got)
+	}
 }
