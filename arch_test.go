@@ -41,8 +41,9 @@ var lattice = map[string]string{
 	"sitemap":          ". diag internal/urltext",
 	"plan":             ". internal/urltext sitemap",
 	"assert":           ". access agents prove",
+	"survey":           ". access agents ai prove signals",
 	"audit":            ". access agents ai diag lint prove signals sitemap",
-	"report":           ". access agents ai assert audit conformance diag dialect diff lint msg plan prove signals sitemap",
+	"report":           ". access agents ai assert audit conformance diag dialect diff lint msg plan prove signals sitemap survey",
 	"internal/config":  ". diag lint",
 	"internal/lines":   "",
 	"internal/verb":    ". access agents ai audit diag diff internal/jsontext lint msg prove report",
@@ -68,7 +69,7 @@ var lattice = map[string]string{
 	"internal/jsontext":     "",
 	"web/internal/protocol": ". access agents ai diag diff internal/jsontext lint prove signals sitemap",
 	// Programs.
-	"internal/cli":        ". access agents ai assert audit conformance crawl crawl/export diag dialect diff fetch gate/store internal/config internal/evidence internal/lines internal/mcp internal/serve internal/testweb internal/urltext internal/verb lint msg plan prove report sitemap warc",
+	"internal/cli":        ". access agents ai assert audit conformance crawl crawl/export diag dialect diff fetch gate/store internal/config internal/evidence internal/lines internal/mcp internal/serve internal/testweb internal/urltext internal/verb lint msg plan prove report sitemap survey warc",
 	"cmd/robots":          "internal/cli",
 	"internal/gendocs":    "internal/cli",
 	"agents/internal/gen": "agents",
@@ -89,7 +90,7 @@ var core = strings.Fields(". diag internal/urltext")
 
 // pure lists the packages that must give the same answer for the same input,
 // always.
-var pure = append(strings.Fields("access agents ai assert audit conformance dialect diff internal/config internal/verb lint msg plan prove report signals sitemap internal/jsontext web/internal/protocol"), core...)
+var pure = append(strings.Fields("access agents ai assert audit conformance dialect diff internal/config internal/verb lint msg plan prove report signals sitemap survey internal/jsontext web/internal/protocol"), core...)
 
 // coreStd is all of the standard library that the core may import. It keeps
 // the WebAssembly build small: fmt, net/url, regexp and encoding/json would

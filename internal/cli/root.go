@@ -57,7 +57,7 @@ is set or TERM is dumb.`,
 	a.color.complete(root, "color")
 	root.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions([]string{"en", "zh-Hans", "zh-Hant"}, cobra.ShellCompDirectiveNoFileComp))
 
-	root.AddCommand(a.audit(), a.check(), a.ai(), a.agentsCommand(), a.matrix(), a.parse(), a.diff(), a.prove(), a.lint(), a.explain(), a.test(), a.firstAssertions(), a.fmt(), a.token(), a.sitemap(), a.plan(), a.fetch(), a.crawl(), a.origins(), a.serve(), a.mcp(), a.selftest(), a.testweb(), a.completion(), a.version())
+	root.AddCommand(a.audit(), a.check(), a.ai(), a.agentsCommand(), a.matrix(), a.parse(), a.diff(), a.prove(), a.lint(), a.explain(), a.test(), a.firstAssertions(), a.fmt(), a.token(), a.sitemap(), a.plan(), a.fetch(), a.crawl(), a.origins(), a.survey(), a.serve(), a.mcp(), a.selftest(), a.testweb(), a.completion(), a.version())
 	return root
 }
 

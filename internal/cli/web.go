@@ -49,7 +49,7 @@ func (f *webFlags) add(cmd *cobra.Command, several bool) {
 	flags.StringArrayVar(&f.nets, "allow-net", nil, "fetch from addresses of this network `CIDR`, though private; may be repeated")
 	flags.IntVar(&f.redirects, "max-redirects", 5, "follow `N` redirects, 5 to 10")
 	flags.DurationVar(&f.timeout, "timeout", 60*time.Second, "give up a fetch after this `TIME`")
-	if cmd.Name() != "fetch" && cmd.Name() != "origins" {
+	if !slices.Contains(strings.Fields("fetch origins survey"), cmd.Name()) {
 		needsURL(cmd)
 	}
 }

@@ -1,0 +1,258 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"sync"
+
+	"github.com/robotsgate/robots/internal/lines"
+	"github.com/robotsgate/robots/msg"
+	"github.com/robotsgate/robots/report"
+	"github.com/robotsgate/robots/survey"
+)
+
+// A surveyRun is one run: its rows, those of this run and of files that were
+// named.
+type surveyRun struct {
+	*app
+	flags  *surveyFlags
+	method survey.Method
+
+	files []string // of rows, to be counted
+	mu    sync.Mutex
+	own   *os.File // takes the rows of this run; nil until there are any
+	temp  bool     // own is a temporary file
+	done  survey.Latest
+}
+
+func (s *surveyRun) close() {
+	if s.own != nil {
+		s.own.Close()
+		if s.temp {
+			os.Remove(s.own.Name())
+		}
+	}
+}
+
+// begin opens the file that takes rows. One that has rows already is gone on
+// with: a last line that is not whole, as a dead process leaves it, is cut off.
+func (s *surveyRun) begin() (err error) {
+	if s.own != nil {
+		return nil
+	}
+	if s.flags.rows == "" {
+		s.temp = true
+		if s.own, err = os.CreateTemp("", "robots-survey-*.jsonl"); err != nil {
+			return ioErrorf("", "make a temporary file: %w", cause(err))
+		}
+		s.files = append(s.files, s.own.Name())
+		return nil
+	}
+	name := s.flags.rows
+	if s.own, err = os.OpenFile(name, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o666); err != nil {
+		return ioErrorf("", "open %s: %w", name, cause(err))
+	}
+	whole, size, err := wholeLines(s.own)
+	if err == nil && whole < size {
+		s.say(s.lang.Text("survey.cut", msg.Str("file", report.Clean(name))))
+		err = s.own.Truncate(whole)
+	}
+	if err != nil {
+		return ioErrorf("", "read %s: %w", name, cause(err))
+	}
+	bad := 0
+	err = eachRow(io.NewSectionReader(s.own, 0, whole), func(r *survey.Row, line []byte, err error) error {
+		if err != nil {
+			bad++
+			return nil
+		}
+		s.done.Add(r, line)
+		return nil
+	})
+	switch {
+	case err != nil:
+		return ioErrorf("", "read %s: %w", name, cause(err))
+	case bad > 0: // it is something else, and rows are not written into that
+		return usageErrorf("name a new file, or rows of an earlier survey", "--rows %s: %d of its lines are no rows", name, bad)
+	}
+	if all, outdone := s.done.Rows(); all > 0 {
+		s.say(s.lang.Text("survey.known", msg.Int("n", all-outdone), msg.Str("file", report.Clean(name))))
+	}
+	s.files = append(s.files, name)
+	return nil
+}
+
+// wholeLines returns how far a file is made of whole lines, and its size.
+func wholeLines(f *os.File) (whole, size int64, err error) {
+	if size, err = f.Seek(0, io.SeekEnd); err != nil {
+		return 0, 0, err
+	}
+	buf := make([]byte, 1<<16)
+	for whole = size; whole > 0; {
+		n := min(whole, int64(len(buf)))
+		if _, err := f.ReadAt(buf[:n], whole-n); err != nil {
+			return 0, 0, err
+		}
+		if i := bytes.LastIndexByte(buf[:n], '\n'); i >= 0 {
+			return whole - n + int64(i) + 1, size, nil
+		}
+		whole -= n
+	}
+	return 0, size, nil
+}
+
+// put writes the row of a capture, with one call, so that what dies with the
+// process is never half of a row and the next.
+func (s *surveyRun) put(c survey.Capture) error {
+	return s.write(s.method.Row(c))
+}
+
+func (s *surveyRun) write(r survey.Row) error {
+	line, err := r.Append(nil)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.begin(); err != nil {
+		return err
+	}
+	if _, err := s.own.Write(line); err != nil {
+		return ioErrorf("", "write %s: %w", s.own.Name(), cause(err))
+	}
+	return nil
+}
+
+// eachRow calls do for each line that is not blank, with why it is no row.
+func eachRow(r io.Reader, do func(r *survey.Row, line []byte, err error) error) error {
+	all := lines.New(r)
+	for {
+		line, err := all.Next()
+		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil && err != lines.ErrLong:
+			return err
+		}
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		var row survey.Row
+		if err == nil {
+			row, err = survey.ReadRow(line)
+		}
+		if err := do(&row, line, err); err != nil {
+			return err
+		}
+	}
+}
+
+// each calls do for every row of every file. A line that is none is a row that
+// was left out, named by its file and text: it is counted.
+func (s *surveyRun) each(do func(r *survey.Row, line []byte) error) error {
+	for _, name := range s.files {
+		f, err := os.Open(name)
+		if err != nil {
+			return readError(name, "", err)
+		}
+		in, err := inflated(f)
+		if err == nil {
+			err = eachRow(in, func(r *survey.Row, line []byte, bad error) error {
+				if bad == nil {
+					return do(r, line)
+				}
+				row := s.method.Row(survey.Capture{Site: "line:" + hashOf(line), Source: "rows", Outcome: survey.LeftOut, Class: "no-row", Error: bad.Error()})
+				line, err := row.Append(nil)
+				if err != nil {
+					return err
+				}
+				return do(&row, bytes.TrimSpace(line))
+			})
+		}
+		f.Close()
+		var e *exitError
+		if err != nil && !errors.As(err, &e) && !errors.Is(err, survey.ErrFacts) {
+			err = readError(name, "", err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inflated undoes gzip, if there is any.
+func inflated(r io.Reader) (*bufio.Reader, error) {
+	b := bufio.NewReaderSize(r, 1<<16)
+	if magic, _ := b.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		return b, nil
+	}
+	z, err := gzip.NewReader(b)
+	if err != nil {
+		return nil, err
+	}
+	return bufio.NewReaderSize(z, 1<<16), nil
+}
+
+// count adds the rows up. It goes over them once, and once more if a site is
+// there twice.
+func (s *surveyRun) count() (report.Survey, error) {
+	var latest survey.Latest
+	n := &survey.Count{}
+	err := s.each(func(r *survey.Row, line []byte) error {
+		latest.Add(r, line)
+		return n.Add(r)
+	})
+	all, outdone := latest.Rows()
+	if err == nil && outdone > 0 {
+		n = &survey.Count{}
+		err = s.each(func(r *survey.Row, line []byte) error {
+			if !latest.Take(r, line) {
+				return nil
+			}
+			return n.Add(r)
+		})
+	}
+	if errors.Is(err, survey.ErrFacts) {
+		err = ioErrorf("leave out rows that no survey made", "%w", err)
+	}
+	return report.Survey{Count: n, Rows: all, Outdone: outdone}, err
+}
+
+// list writes the rows that say some facts, or their sites in order.
+func (s *surveyRun) list(where []survey.Fact) error {
+	var latest survey.Latest
+	if err := s.each(func(r *survey.Row, line []byte) error { latest.Add(r, line); return nil }); err != nil {
+		return err
+	}
+	var sites []string
+	err := s.each(func(r *survey.Row, line []byte) error {
+		if !latest.Take(r, line) || !r.Has(where) {
+			return nil
+		}
+		if s.flags.format.value == "jsonl" {
+			s.out.Write(line)
+			s.out.WriteByte('\n')
+			return nil
+		}
+		sites = append(sites, r.Site)
+		return nil
+	})
+	slices.Sort(sites)
+	for _, site := range sites {
+		s.out.WriteString(report.Clean(site) + "\n")
+	}
+	return err
+}
+
+// isRegular reports whether a file can be read twice.
+func isRegular(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().Type()&fs.ModeType == 0
+}
