@@ -171,7 +171,7 @@ func survLine(l msg.Lang, keys ...string) (heads []string) {
 // crawlers is the table with a line for each crawler. A column of zeros is left
 // out.
 func (s Survey) crawlers(out *surveyTable, l msg.Lang) {
-	words := slices.DeleteFunc(survey.CrawlerFacts(), func(w string) bool { return w == "closed" })
+	words := slices.DeleteFunc(survey.CrawlerFacts(), func(w string) bool { return w == "closed" || w == "partly-fallback" || w == "partly-star" })
 	out.heads, out.texts = survLine(l, append([]string{"agent", "purpose", "of", "closed", "share", "interval"}, words...)...), 2
 	sums := make([]int, len(words))
 	for _, agent := range s.Count.Agents() {

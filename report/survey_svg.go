@@ -16,8 +16,10 @@ var plotParts = [...]struct {
 	word, color string
 	facts       []string
 }{
-	{"closed", "#a50026", []string{"closed"}},
-	{"partly", "#f4a259", []string{"partly"}},
+	{"closed-named", "#8b0020", []string{"closed-own", "closed-fallback"}},
+	{"closed-star", "#d9544d", []string{"closed-star"}},
+	{"partly-named", "#e8903a", []string{"partly-own", "partly-fallback"}},
+	{"partly-star", "#fbe0c3", []string{"partly-star"}},
 	{"unproven", "#8c6bb1", []string{"unproven"}},
 	{"open", "#2c7fb8", []string{"open"}},
 	{"silent", "#a6cee3", []string{"silent"}},
@@ -28,7 +30,7 @@ var plotParts = [...]struct {
 const (
 	plotBar   = 480 // the width of all sites
 	plotLeft  = 190
-	plotRight = 230
+	plotRight = 280
 	plotRow   = 22
 	plotTop   = 66
 )

@@ -154,7 +154,7 @@ func (c *Count) Tables() []Table {
 // CrawlerFacts returns the words of facts about a crawler, in the order of
 // tables.
 func CrawlerFacts() []string {
-	return []string{string(Closed), closedOwn, closedFall, closedStar, closedMerge, closedWritten, string(Partly), partlyOwn, string(Open), string(Silent),
+	return []string{string(Closed), closedOwn, closedFall, closedStar, closedMerge, closedWritten, string(Partly), partlyOwn, partlyFall, partlyStar, string(Open), string(Silent),
 		string(Unproven), rootClosed, rootMerge}
 }
 

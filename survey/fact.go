@@ -108,9 +108,19 @@ const (
 	closedMerge   = "closed-merge"    // closed, and its "/" only because groups are joined
 	closedWritten = "closed-origin"   // closed by a line that somebody else than the author wrote
 	partlyOwn     = "partly-own"      // partly closed by a group that names it
+	partlyFall    = "partly-fallback" // by the group of a crawler that it follows
+	partlyStar    = "partly-star"     // by the group of "*"
 	rootClosed    = "root-disallowed" // "/" is disallowed by a rule, whatever else is open
 	rootMerge     = "root-merge"      // the same, only because groups are joined
 )
+
+var vias = [...]struct {
+	class     Class
+	via, word string
+}{
+	{Closed, "own", closedOwn}, {Closed, "fallback", closedFall}, {Closed, "star", closedStar},
+	{Partly, "own", partlyOwn}, {Partly, "fallback", partlyFall}, {Partly, "star", partlyStar},
+}
 
 func (c *Crawler) facts(facts []Fact) []Fact {
 	add := func(value string) { facts = append(facts, Fact{c.Agent, value}) }
@@ -122,24 +132,16 @@ func (c *Crawler) facts(facts []Fact) []Fact {
 			add(rootMerge)
 		}
 	}
-	switch {
-	case c.Class == Closed:
-		switch c.Via {
-		case "own":
-			add(closedOwn)
-		case "fallback":
-			add(closedFall)
-		case "star":
-			add(closedStar)
+	for _, v := range vias {
+		if v.class == c.Class && v.via == c.Via {
+			add(v.word)
 		}
-		if c.ByMerge {
-			add(closedMerge)
-		}
-		if c.WrittenBy != "" {
-			add(closedWritten)
-		}
-	case c.Class == Partly && c.Via == "own":
-		add(partlyOwn)
+	}
+	if c.Class == Closed && c.ByMerge {
+		add(closedMerge)
+	}
+	if c.Class == Closed && c.WrittenBy != "" {
+		add(closedWritten)
 	}
 	return facts
 }

@@ -136,7 +136,7 @@ func panelName(panels, names []string) string {
 	return strings.Join(all, ",")
 }
 
-func (a *app) runSurvey(_ *cobra.Command, f *surveyFlags, args []string) error {
+func (a *app) runSurvey(cmd *cobra.Command, f *surveyFlags, args []string) error {
 	where, err := f.settle(args)
 	if err != nil {
 		return err
@@ -149,6 +149,11 @@ func (a *app) runSurvey(_ *cobra.Command, f *surveyFlags, args []string) error {
 	defer s.close()
 	if err := s.gather(args); err != nil {
 		return err
+	}
+	for _, name := range []string{"panel", "agent", "profile"} {
+		if !s.asked && cmd.Flags().Changed(name) {
+			return usageErrorf("leave it out, or survey the sites or the archive again", "--%s: rows hold the answers as they were asked, and nothing else was named", name)
+		}
 	}
 	if len(where) > 0 || f.format.value == "jsonl" {
 		return s.list(where)

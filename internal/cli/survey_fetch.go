@@ -17,6 +17,7 @@ import (
 // ask fetches the robots.txt of each site of a list that has no row yet: one
 // request, and what it redirects to. A line that is no site is left out.
 func (s *surveyRun) ask(list []string) error {
+	s.asked = true
 	client, err := s.oneClient(&s.flags.web)
 	if err != nil {
 		return err

@@ -145,6 +145,7 @@ func sameFileAs(name string, f *os.File) bool {
 // archived writes the row of what an archive holds, unless it was written in an
 // earlier run.
 func (s *surveyRun) archived(c survey.Capture) error {
+	s.asked = true
 	if c.Preset = s.flags.web.preset.value; len(c.Body) > 0 || c.Kind == robots.KindDocument {
 		c.SHA256 = evidence.Hash(c.Body)
 	}
@@ -224,7 +225,7 @@ func hostOf(name string) string {
 		}
 	}
 	file, err := robots.FileURL("https://" + host)
-	if err != nil || !strings.Contains(host, ".") || file != "https://"+strings.ToLower(host)+"/robots.txt" {
+	if err != nil || !strings.Contains(strings.Trim(host, "."), ".") || file != "https://"+strings.ToLower(host)+"/robots.txt" {
 		return ""
 	}
 	return strings.ToLower(host)

@@ -28,6 +28,7 @@ type surveyRun struct {
 	mu    sync.Mutex
 	own   *os.File // takes the rows of this run; nil until there are any
 	temp  bool     // own is a temporary file
+	asked bool     // there was a list or an archive, to be read by method
 	done  survey.Latest
 }
 
