@@ -80,7 +80,7 @@ func (w *worker) committer(ctx context.Context) {
 func (w *worker) commit(ctx context.Context, batch []*visit) bool {
 	if w.opt.Recorder != nil {
 		if err := w.opt.Recorder.Sync(); err != nil {
-			w.failed(fmt.Errorf("crawl: keep the exchanges: %w", err))
+			w.failed(fmt.Errorf("crawl: keep the exchanges: %w: mend that and resume; what was written is whole", err))
 			return false
 		}
 	}

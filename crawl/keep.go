@@ -30,7 +30,7 @@ func (w *worker) record(v *visit, a *answer) {
 	}
 	file, offset, err := w.opt.Recorder.Record(&a.x)
 	if err != nil {
-		w.failed(fmt.Errorf("crawl: keep %s: %w", v.task.URL, err))
+		w.failed(fmt.Errorf("crawl: keep %s: %w: mend that and resume; what was written is whole", v.task.URL, err))
 		return
 	}
 	v.res.File, v.res.Offset = file, offset
@@ -61,7 +61,7 @@ func (w *worker) recordRobots(v *visit, state *wire.HostState, s *siteRobots) {
 	}
 	file, offset, err := w.opt.Recorder.Record(&x)
 	if err != nil {
-		w.failed(fmt.Errorf("crawl: keep %s: %w", x.URL, err))
+		w.failed(fmt.Errorf("crawl: keep %s: %w: mend that and resume; what was written is whole", x.URL, err))
 		return
 	}
 	state.File, state.Offset = file, offset

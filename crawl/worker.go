@@ -285,7 +285,9 @@ func (w *worker) run(ctx context.Context) (Summary, error) {
 	<-committed
 	select {
 	case late := <-w.fail:
-		err = errors.Join(err, late)
+		if err == nil { // else it follows from the first
+			err = late
+		}
 	default:
 	}
 	sum := Summary{Progress: w.progress(), Stopped: stopped}

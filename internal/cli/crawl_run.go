@@ -65,7 +65,9 @@ func (a *app) runCrawl(cmd *cobra.Command, f *crawlFlags, args []string) error {
 		return crawlError(err)
 	}
 	if w, ok := opt.Recorder.(*warc.Writer); ok {
-		err = errors.Join(err, w.Close())
+		if last := w.Close(); err == nil {
+			err = last
+		}
 	}
 	return a.crawlEnded(f, &opt, sum, err)
 }
