@@ -59,6 +59,13 @@ func (s *Scouting) Policy(site string) (*robots.Policy, bool) {
 	return p, true
 }
 
+// Private reports whether the robots.txt of a site was not asked for, since the
+// address is private, loopback or the like.
+func (s *Scouting) Private(site string) bool {
+	e, _, ok := s.gate.Look(site + "/")
+	return ok && e.Last.Class == fetch.ClassRefusedAddress && !wasAsked(&e.Last)
+}
+
 // Close ends what is being fetched.
 func (s *Scouting) Close() { s.gate.Close() }
 

@@ -171,7 +171,7 @@ func (w *worker) settlePlan(ctx context.Context, seeds []string) error {
 			return fmt.Errorf("crawl: %w", err)
 		}
 		if len(mine) > joblog.MaxRecord {
-			return fmt.Errorf("crawl: %d seeds make a plan of %d octets: for so many hosts use the scope any, with include", len(seeds), len(mine))
+			return &OptionError{fmt.Errorf("crawl: %d seeds make a plan of %d octets: for so many hosts use the scope any, with include", len(seeds), len(mine))}
 		}
 		if stands, err = w.log.Describe(ctx, mine); err != nil {
 			return fmt.Errorf("crawl: %w", err)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"strings"
 
 	"github.com/robotsgate/robots"
 	"github.com/robotsgate/robots/crawl"
@@ -71,7 +72,7 @@ func dryOptions(opt *crawl.Options, s *crawl.Scouting) plan.Options {
 }
 
 func (a *app) sayScouting(s *crawl.Scouting, outside map[string]int64) {
-	told := map[string]bool{}
+	told, private := map[string]bool{}, 0
 	for _, x := range s.Seeds {
 		file := fileOf(x.URL)
 		if told[file] || len(told) == 20 {
@@ -79,10 +80,16 @@ func (a *app) sayScouting(s *crawl.Scouting, outside map[string]int64) {
 		}
 		told[file] = true
 		standing := "unreachable"
+		if s.Private(strings.TrimSuffix(file, "/robots.txt")) {
+			private++
+		}
 		if p, ok := s.Policy(x.URL); ok {
 			standing = p.Kind().String()
 		}
 		a.say(a.lang.Text("crawl.dry.site", msg.Str("site", report.Clean(file)), msg.Str("standing", standing)))
+	}
+	if private > 0 {
+		a.say(a.lang.Text("crawl.hint.private", msg.Int("n", private)))
 	}
 	for i, m := range s.Sitemaps {
 		switch {

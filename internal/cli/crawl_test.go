@@ -117,6 +117,13 @@ func TestADryRunFetchesRobotsAndSitemapsAlone(t *testing.T) {
 	}
 }
 
+func TestADryRunTellsOfAddressesThatAreNotReached(t *testing.T) {
+	code, _, errs := crawled("--dry-run", "http://127.0.0.1:1/", asBot)
+	if code != 0 || !strings.Contains(errs, "1 address of private networks") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+}
+
 func TestMetricsOfACrawl(t *testing.T) {
 	var errs bytes.Buffer
 	a := &app{stderr: &errs}
