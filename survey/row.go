@@ -130,7 +130,20 @@ func ReadRow(line []byte) (r Row, err error) {
 	if _, err := r.when(); err != nil {
 		return r, fmt.Errorf("%w: %w", errNoRow, err)
 	}
-	return r, nil
+	return r, r.bounded()
+}
+
+// mostText bounds what a Count may keep of one fact.
+const mostText = 4096
+
+// bounded finds words that are too long to be any.
+func (r *Row) bounded() error {
+	for _, f := range r.Facts(nil) {
+		if len(f.Key)+len(f.Value) > mostText {
+			return fmt.Errorf("%w: %.20q is %d octets long", errNoRow, f.Value, len(f.Value))
+		}
+	}
+	return nil
 }
 
 // when returns the time of the row, the zero time if there is none.

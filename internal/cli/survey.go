@@ -1,8 +1,7 @@
 package cli
 
 import (
-	"io"
-	"os"
+	"cmp"
 	"strings"
 	"time"
 
@@ -156,7 +155,7 @@ func (a *app) runSurvey(cmd *cobra.Command, f *surveyFlags, args []string) error
 		}
 	}
 	if len(where) > 0 || f.format.value == "jsonl" {
-		return s.list(where)
+		return cmp.Or(s.list(where), s.broken)
 	}
 	r, err := s.count()
 	if err != nil {
@@ -168,30 +167,14 @@ func (a *app) runSurvey(cmd *cobra.Command, f *surveyFlags, args []string) error
 	if report.SurveyFormats[f.format.value](a.out, r, a.options(a.stdout)) != nil {
 		return nil // Main reports it when it flushes
 	}
-	if f.plot == "" {
-		return nil
-	}
-	return writeAll(f.plot, func(w io.Writer) error { return report.SurveyPlot(w, r, report.Options{Lang: a.lang}) })
-}
-
-// writeAll writes a file whole or not at all.
-func writeAll(name string, write func(io.Writer) error) error {
-	file, err := os.OpenFile(name+".part", os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o666)
-	if err == nil {
-		err = write(file)
-		if closed := file.Close(); err == nil {
-			err = closed
-		}
-		if err == nil {
-			err = os.Rename(name+".part", name)
-		} else {
-			os.Remove(name + ".part")
+	if f.plot != "" {
+		var b strings.Builder
+		report.SurveyPlot(&b, r, report.Options{Lang: a.lang}) // a Builder takes all
+		if err := writeFile(f.plot, b.String()); err != nil {
+			return ioErrorf("", "write %s: %w", f.plot, cause(err))
 		}
 	}
-	if err != nil {
-		return ioErrorf("", "write %s: %w", name, cause(err))
-	}
-	return nil
+	return s.broken
 }
 
 // surveyEvery is the time between two lines that tell how a survey stands.

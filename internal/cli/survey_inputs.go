@@ -92,7 +92,7 @@ func (s *surveyRun) content(name string, in *bufio.Reader) ([]string, error) {
 	case bytes.HasPrefix(head, []byte("WARC/")):
 		return nil, s.warc(name, in)
 	case len(head) >= 262 && string(head[257:262]) == "ustar":
-		return nil, s.tar(in)
+		return nil, s.tar(name, in)
 	case bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{")):
 		return nil, s.rowsOf(name, in)
 	case bytes.IndexByte(head, 0) >= 0:
@@ -174,37 +174,38 @@ func (s *surveyRun) folder(dir string) error {
 			return readError(name, "", err)
 		}
 		defer f.Close()
-		if err := s.file(filepath.ToSlash(rel), f); err != nil {
+		body, err := io.ReadAll(io.LimitReader(f, mostFile))
+		if err != nil {
 			return readError(name, "", err)
 		}
-		return nil
+		return s.file(filepath.ToSlash(rel), body)
 	})
 }
 
-func (s *surveyRun) tar(in io.Reader) error {
+func (s *surveyRun) tar(archive string, in io.Reader) error {
 	for t := tar.NewReader(in); ; {
 		h, err := t.Next()
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
-			return err
+			return s.early(archive, err)
 		}
 		if h.Typeflag != tar.TypeReg || strings.HasPrefix(path.Base(h.Name), ".") {
 			continue
 		}
-		if err := s.file(h.Name, t); err != nil {
+		body, err := io.ReadAll(io.LimitReader(t, mostFile))
+		if err != nil {
+			return s.early(archive, err)
+		}
+		if err := s.file(h.Name, body); err != nil {
 			return err
 		}
 	}
 }
 
 // file reads a robots.txt that is named by its host.
-func (s *surveyRun) file(name string, in io.Reader) error {
-	body, err := io.ReadAll(io.LimitReader(in, mostFile))
-	if err != nil {
-		return err
-	}
+func (s *surveyRun) file(name string, body []byte) error {
 	c := survey.Capture{Site: hostOf(name), Source: "file", From: name, Body: body, Kind: robots.KindDocument}
 	if c.Site == "" {
 		c.Site, c.Outcome, c.Class, c.Body = "file:"+name, survey.LeftOut, "no-host", nil
@@ -240,20 +241,24 @@ func (s *surveyRun) warc(name string, in io.Reader) error {
 			return nil
 		}
 		if err != nil {
-			return ioErrorf("the records before it are counted once the file is cut there", "read %s: %w", name, err)
+			return s.early(name, err)
 		}
 		file, ferr := robots.FileURL(rec.Target())
 		if ferr != nil || rec.Type != "response" && rec.Type != "revisit" || !isRobotsURL(rec.Target(), file) {
 			continue
 		}
-		c, err := s.capture(rec, strings.TrimSuffix(file, "/robots.txt"))
-		if err == nil {
-			err = s.archived(c)
-		}
-		if err != nil {
+		if err := s.archived(s.capture(rec, strings.TrimSuffix(file, "/robots.txt"))); err != nil {
 			return err
 		}
 	}
+}
+
+// early ends an archive where it is broken. What came before counts, the archive
+// is among what was left out, and the run ends as a failure of its input once
+// the numbers are written: thousands of archives do not sink with one.
+func (s *surveyRun) early(name string, err error) error {
+	s.broken = ioErrorf("what stands before that is counted", "read %s: %w", name, cause(err))
+	return s.archived(survey.Capture{Site: "archive:" + name, Source: "file", Outcome: survey.LeftOut, Class: "broken", Error: err.Error()})
 }
 
 func isRobotsURL(url, file string) bool {
@@ -263,15 +268,15 @@ func isRobotsURL(url, file string) bool {
 
 // capture reads the answer in a record, by the same preset as a fetch. A broken
 // one leaves its site out.
-func (s *surveyRun) capture(rec *warc.Record, site string) (survey.Capture, error) {
+func (s *surveyRun) capture(rec *warc.Record, site string) survey.Capture {
 	c := survey.Capture{Site: site, Source: "warc", From: rec.Target()}
 	c.FetchedAt, _ = time.Parse(time.RFC3339Nano, rec.Header.Get("WARC-Date"))
-	left := func(class string, err error) (survey.Capture, error) {
+	left := func(class string, err error) survey.Capture {
 		c.Outcome, c.Class, c.Body = survey.LeftOut, class, nil
 		if err != nil {
 			c.Error = err.Error()
 		}
-		return c, nil
+		return c
 	}
 	if rec.Type == "revisit" {
 		return left("revisit", nil)
@@ -285,11 +290,11 @@ func (s *surveyRun) capture(rec *warc.Record, site string) (survey.Capture, erro
 	}
 	if 300 <= c.Status && c.Status < 400 {
 		c.Outcome = survey.Redirect
-		return c, nil
+		return c
 	}
 	preset, _ := fetch.PresetNamed(s.flags.web.preset.value)
 	if c.Kind = preset.Status(c.Status); c.Kind != robots.KindDocument {
-		return c, nil
+		return c
 	}
 	if c.Body, err = bodyOf(m); err != nil {
 		return left("body", err)
@@ -297,7 +302,7 @@ func (s *surveyRun) capture(rec *warc.Record, site string) (survey.Capture, erro
 	if rec.Header.Get("WARC-Truncated") != "" {
 		c.Notes = append(c.Notes, string(fetch.NoteTruncated))
 	}
-	return c, nil
+	return c
 }
 
 // bodyOf undoes the codings of a message. Some archives keep the chunks, some

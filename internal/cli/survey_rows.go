@@ -24,12 +24,13 @@ type surveyRun struct {
 	flags  *surveyFlags
 	method survey.Method
 
-	files []string // of rows, to be counted
-	mu    sync.Mutex
-	own   *os.File // takes the rows of this run; nil until there are any
-	temp  bool     // own is a temporary file
-	asked bool     // there was a list or an archive, to be read by method
-	done  survey.Latest
+	files  []string // of rows, to be counted
+	mu     sync.Mutex
+	own    *os.File // takes the rows of this run; nil until there are any
+	temp   bool     // own is a temporary file
+	broken error    // of an archive that ends early, told at the end of the run
+	asked  bool     // there was a list or an archive, to be read by method
+	done   survey.Latest
 }
 
 func (s *surveyRun) close() {
@@ -233,8 +234,19 @@ func (s *surveyRun) list(where []survey.Fact) error {
 		return err
 	}
 	var sites []string
+	known := make([]bool, len(where)) // that some row says something of the key
+	var facts []survey.Fact
 	err := s.each(func(r *survey.Row, line []byte) error {
-		if !latest.Take(r, line) || !r.Has(where) {
+		if !latest.Take(r, line) {
+			return nil
+		}
+		facts = r.Facts(facts[:0])
+		all := true
+		for i, f := range where {
+			known[i] = known[i] || slices.ContainsFunc(facts, func(g survey.Fact) bool { return f.Key == g.Key })
+			all = all && slices.Contains(facts, f)
+		}
+		if !all {
 			return nil
 		}
 		if s.flags.format.value == "jsonl" {
@@ -245,6 +257,11 @@ func (s *surveyRun) list(where []survey.Fact) error {
 		sites = append(sites, r.Site)
 		return nil
 	})
+	for i, f := range where {
+		if !known[i] && err == nil {
+			s.say(s.lang.Text("survey.nothing", msg.Str("key", report.Clean(f.Key)))) // a slip, or something that no site has
+		}
+	}
 	slices.Sort(sites)
 	for _, site := range sites {
 		s.out.WriteString(report.Clean(site) + "\n")

@@ -169,6 +169,29 @@ func TestSurveyReadsWARC(t *testing.T) {
 	}
 }
 
+// An archive that ends early counts as far as it goes, and says so.
+func TestSurveyOfABrokenArchive(t *testing.T) {
+	var b bytes.Buffer
+	for _, name := range []string{"a.example", "b.example"} {
+		fmt.Fprintf(&b, "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: <https://%s/robots.txt>\r\nWARC-Date: 2026-11-01T00:00:00Z\r\nContent-Length: 75\r\n\r\n"+
+			"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n13\r\nUser-agent: GPTBot\n\r\n", name)
+		if name == "a.example" {
+			b.Truncate(b.Len() - len("13\r\nUser-agent: GPTBot\n\r\n"))
+			b.WriteString("1a\r\nUser-agent: *\nDisallow: /\n\r\n0\r\n\r\n")
+		}
+	}
+	name := filepath.Join(t.TempDir(), "x.warc")
+	text := strings.Replace(b.String(), "Content-Length: 75", fmt.Sprint("Content-Length: ", len("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1a\r\nUser-agent: *\nDisallow: /\n\r\n0\r\n\r\n")), 1)
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	code := Main([]string{"robots", "survey", name, "--format", "csv", "-a", "GPTBot"}, strings.NewReader(""), &out, &errs)
+	if code != exitIO || !strings.Contains(errs.String(), "is not whole") || !strings.Contains(out.String(), "crawler,GPTBot=closed,1,1,") {
+		t.Errorf("exit %d: %s\n%s", code, &errs, &out)
+	}
+}
+
 // The same rows in another order, split over files, are the same survey.
 func TestSurveyOfFilesThatPeopleWrote(t *testing.T) {
 	if testing.Short() {
