@@ -109,7 +109,7 @@ func TestAPartitionHandedOverKeepsItsDelays(t *testing.T) {
 		return len(r.PerHost) == len(seeds) && !slices.ContainsFunc(r.PerHost, func(h testweb.HostReport) bool { return h.Requests < 4 })
 	})
 	start("two")
-	until(t, "another worker has some of the hosts", func() bool { return who.shared() >= 4 })
+	until(t, "another worker has some of the hosts", func() bool { return who.shared() >= 1 }) // four partitions, which may have few hosts
 	before := s.Judge().Requests
 	until(t, "it has asked them", func() bool { return s.Judge().Requests > before+64 })
 	close(enough)
