@@ -114,7 +114,7 @@ func TestAPartitionHandedOverKeepsItsDelays(t *testing.T) {
 	until(t, "it has asked them", func() bool { return s.Judge().Requests > before+64 })
 	close(enough)
 	all.Wait()
-	polite(t, s, delay)
+	polite(t, s, delay, 0)
 	for _, h := range s.Judge().PerHost {
 		if n, _ := strconv.Atoi(strings.Trim(h.Host, "n.tes")); n%2 == 1 && h.MinGap < asked {
 			t.Errorf("%s asked for %v and had %v", h.Host, asked, h.MinGap)

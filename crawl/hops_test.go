@@ -52,7 +52,7 @@ func TestRedirectsOfARobotsFileWaitForTheHostsTheyLeadTo(t *testing.T) {
 			if want := int64(len(seeds) * (1 + pages)); fetched != want || unreachable > 0 {
 				t.Errorf("%d pages, %d unreachable, want %d pages", fetched, unreachable, want)
 			}
-			polite(t, s, delay)
+			polite(t, s, delay, 0)
 		})
 	}
 }

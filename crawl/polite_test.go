@@ -14,13 +14,14 @@ import (
 // polite judges what a server saw of a crawl that nobody killed: nothing that
 // is closed, nothing twice, one request at a time to a host, the delay between
 // their starts and from the end of one to the start of the next, no private
-// address, robots.txt first and once.
-func polite(t *testing.T, s *testweb.Server, delay time.Duration) {
+// address, robots.txt first and once. What was answered too late and retried, on
+// a machine that is busy, was fetched twice with a reason.
+func polite(t *testing.T, s *testweb.Server, delay time.Duration, retried int64) {
 	t.Helper()
 	r := s.Judge()
 	t.Logf("%d requests, %d hosts, %d pages; smallest gap %v, smallest rest %v", r.Requests, r.Hosts, r.Pages, r.MinGap, r.MinRest)
-	if r.Duplicates > 0 || r.MinGap < delay || r.Overflow || s.Dropped() > 0 {
-		t.Errorf("duplicates %d, smallest gap %v of %v, dropped %d", r.Duplicates, r.MinGap, delay, s.Dropped())
+	if int64(r.Duplicates) > retried || r.MinGap < delay || r.Overflow || s.Dropped() > 0 {
+		t.Errorf("duplicates %d, %d retried, smallest gap %v of %v, dropped %d", r.Duplicates, retried, r.MinGap, delay, s.Dropped())
 		for _, x := range r.Samples {
 			t.Log(x.Scheme, x.Host, x.Target, x.Status)
 		}
@@ -72,7 +73,7 @@ func TestTheCleanWebIsFetchedPolitelyByAnyNumberOfWorkers(t *testing.T) {
 					t.Errorf("worker %d: %+v", i, sum)
 				}
 			}
-			polite(t, s, delay)
+			polite(t, s, delay, 0)
 			complete(t, s)
 		})
 	}
