@@ -154,7 +154,7 @@ func (s Survey) tables(l msg.Lang) (all []surveyTable) {
 		}
 		out.heads, out.texts = survLine(l, "fact", "n", "of", "share", "interval"), 1
 		for _, n := range t.Numbers {
-			out.rows = append(out.rows, []string{Clean(n.Fact.String()), strconv.Itoa(n.N), strconv.Itoa(n.Of), percent(n.Share), interval(n)})
+			out.rows = append(out.rows, []string{Clean(n.Fact.String()), strconv.Itoa(n.N), strconv.Itoa(n.Of), share(n), interval(n)})
 		}
 		all = append(all, out)
 	}
@@ -181,7 +181,7 @@ func (s Survey) crawlers(out *surveyTable, l msg.Lang) {
 	}
 	for _, agent := range s.Count.Agents() {
 		n := s.Count.Number(agent, "closed")
-		row := []string{Clean(agent), Clean(s.Count.Purposes(agent)), strconv.Itoa(n.Of), strconv.Itoa(n.N), percent(n.Share), interval(n)}
+		row := []string{Clean(agent), Clean(s.Count.Purposes(agent)), strconv.Itoa(n.Of), strconv.Itoa(n.N), share(n), interval(n)}
 		for i, w := range words {
 			text := ""
 			if sums[i] > 0 {
@@ -193,9 +193,18 @@ func (s Survey) crawlers(out *surveyTable, l msg.Lang) {
 	}
 }
 
-func percent(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
+// share is a share in percent; of none there is none.
+func share(n survey.Number) string {
+	if n.Of == 0 {
+		return "–"
+	}
+	return strconv.FormatFloat(100*n.Share, 'f', 1, 64) + " %"
+}
 
 func interval(n survey.Number) string {
+	if n.Of == 0 {
+		return "–"
+	}
 	return strconv.FormatFloat(100*n.Low, 'f', 1, 64) + "–" + strconv.FormatFloat(100*n.High, 'f', 1, 64)
 }
 

@@ -97,7 +97,7 @@ func (s Survey) bar(b *strings.Builder, l msg.Lang, agent string, y, sites int) 
 	}
 	closed := s.Count.Number(agent, string(survey.Closed))
 	fmt.Fprintf(b, `<text x="%d" y="%d">%s</text>`+"\n", plotLeft+plotBar+10, y+14,
-		xmlText(l.Text("survey.plot.share", msg.Str("share", percent(closed.Share)), msg.Str("interval", interval(closed)), msg.Int("of", closed.Of))))
+		xmlText(l.Text("survey.plot.share", msg.Str("share", share(closed)), msg.Str("interval", interval(closed)), msg.Int("of", closed.Of))))
 }
 
 func hundredths(n int) string { return fmt.Sprintf("%d.%02d", n/100, n%100) }

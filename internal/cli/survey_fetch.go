@@ -29,18 +29,17 @@ func (s *surveyRun) ask(list []string) error {
 	var sites []string
 	seen := map[string]bool{}
 	for _, line := range list {
-		site := line
+		site := "line:" + userinfo.ReplaceAllString(line, "://***@") // rows are read by others
 		file, err := robots.FileURL(siteOf(line))
-		if err == nil {
+		bad := err != nil || strings.ContainsAny(line, " \t")
+		if !bad {
 			site = strings.TrimSuffix(file, "/robots.txt")
 		}
 		switch {
 		case seen[site] || s.done.Knows(site):
-		case err != nil || strings.ContainsAny(line, " \t"):
-			if s.done.Knows("line:" + line) {
-				continue
-			}
-			if err := s.put(survey.Capture{Site: "line:" + line, Source: "web", Outcome: survey.LeftOut, Class: "no-site"}); err != nil {
+		case bad:
+			c := survey.Capture{Site: site, Source: "web", Preset: client.Preset.String(), Outcome: survey.LeftOut, Class: "no-site"}
+			if err := s.put(c); err != nil {
 				return err
 			}
 		default:
@@ -78,7 +77,7 @@ func (s *surveyRun) askAll(ctx context.Context, client *fetch.Client, sites []st
 					return
 				}
 				done.Add(1)
-				if c.Kind == robots.KindUnreachable {
+				if c.Kind == robots.KindUnreachable && c.Outcome == "" {
 					unreachable.Add(1)
 				}
 			}

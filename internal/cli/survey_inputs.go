@@ -113,7 +113,7 @@ func listOf(in io.Reader) (list []string, err error) {
 		}
 		text, _, _ := strings.Cut(string(line[:min(len(line), 4096)]), "#")
 		if text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff")); text != "" {
-			list = append(list, text)
+			list = append(list, strings.ToValidUTF8(text, "\ufffd"))
 		}
 	}
 }
@@ -258,7 +258,7 @@ func (s *surveyRun) warc(name string, in io.Reader) error {
 // the numbers are written: thousands of archives do not sink with one.
 func (s *surveyRun) early(name string, err error) error {
 	s.broken = ioErrorf("what stands before that is counted", "read %s: %w", name, cause(err))
-	return s.archived(survey.Capture{Site: "archive:" + name, Source: "file", Outcome: survey.LeftOut, Class: "broken", Error: err.Error()})
+	return s.archived(survey.Capture{Site: "archive:" + name, Source: "file", From: name, Outcome: survey.LeftOut, Class: "broken", Error: err.Error()})
 }
 
 func isRobotsURL(url, file string) bool {

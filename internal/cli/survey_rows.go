@@ -11,6 +11,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/robotsgate/robots/fetch"
 	"github.com/robotsgate/robots/internal/lines"
 	"github.com/robotsgate/robots/msg"
 	"github.com/robotsgate/robots/report"
@@ -74,7 +75,10 @@ func (s *surveyRun) begin() (err error) {
 			bad++
 			return nil
 		}
-		s.done.Add(r, line)
+		refused := r.Outcome == survey.LeftOut && r.Class == string(fetch.ClassRefusedAddress)
+		if !refused || len(s.flags.web.nets) == 0 { // else it may be asked now
+			s.done.Add(r, line)
+		}
 		return nil
 	})
 	switch {
