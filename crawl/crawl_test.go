@@ -97,7 +97,8 @@ func judged(t *testing.T, s *testweb.Server) {
 func judgedBut(t *testing.T, s *testweb.Server, retried int64) {
 	t.Helper()
 	r := s.Judge()
-	if !r.Polite() || int64(r.Duplicates) > retried || r.RobotsMost > mostRobots || r.MaxInFlight > 1 {
+	r.Duplicates -= min(r.Duplicates, int(retried))
+	if !r.Polite() || r.Duplicates > 0 || r.RobotsMost > mostRobots || r.MaxInFlight > 1 {
 		t.Errorf("disallowed %d, duplicates %d, in flight %d, robots %d, too soon %d, without robots %d, private %d", r.Disallowed, r.Duplicates, r.MaxInFlight, r.RobotsMost, r.TooSoon, r.NoRobots, r.PrivateDials)
 		for _, x := range s.Requests() {
 			if x.InFlight > 1 {
