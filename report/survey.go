@@ -181,7 +181,7 @@ func (s Survey) crawlers(out *surveyTable, l msg.Lang) {
 	}
 	for _, agent := range s.Count.Agents() {
 		n := s.Count.Number(agent, "closed")
-		row := []string{Clean(agent), Clean(s.Count.Purposes(agent)), strconv.Itoa(n.Of), strconv.Itoa(n.N), share(n), interval(n)}
+		row := []string{Clean(agent), purposesOf(l, s.Count.Purposes(agent)), strconv.Itoa(n.Of), strconv.Itoa(n.N), share(n), interval(n)}
 		for i, w := range words {
 			text := ""
 			if sums[i] > 0 {
@@ -191,6 +191,18 @@ func (s Survey) crawlers(out *surveyTable, l msg.Lang) {
 		}
 		out.rows = append(out.rows, row)
 	}
+}
+
+// purposesOf puts purposes into words. They are from rows, which may hold any.
+func purposesOf(l msg.Lang, list string) string {
+	var all []string
+	for p := range strings.SplitSeq(list, ",") {
+		if key := "ai.purpose." + p; l.Has(key) {
+			p = l.Text(key)
+		}
+		all = append(all, Clean(p))
+	}
+	return strings.Join(all, ",")
 }
 
 // share is a share in percent; of none there is none.
