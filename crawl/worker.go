@@ -149,6 +149,7 @@ func transport(opt *Options) *http.Transport {
 		DialContext: opt.Fetch.DialContext, TLSHandshakeTimeout: opt.Timeout / 4, ResponseHeaderTimeout: opt.Timeout / 4,
 		TLSClientConfig: &tls.Config{RootCAs: opt.Fetch.RootCAs, MinVersion: tls.VersionTLS12},
 		MaxIdleConns:    4 * opt.Workers, MaxIdleConnsPerHost: 1, IdleConnTimeout: 15 * time.Second,
+		ReadBufferSize:         16 << 10, // most pages in one read, or two
 		MaxResponseHeaderBytes: 64 << 10, DisableCompression: true, ForceAttemptHTTP2: true,
 	}
 }

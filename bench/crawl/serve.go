@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"runtime/debug"
 
 	"github.com/robotsgate/robots/internal/testweb"
 )
@@ -17,7 +18,8 @@ func serve(w web) error {
 		return err
 	}
 	defer s.Close()
-	s.Web().Expected() // reckoned now and not while somebody waits for a sitemap
+	debug.SetGCPercent(400) // what the web costs is no crawler's doing
+	s.Web().Expected()      // reckoned now and not while somebody waits for a sitemap
 	fmt.Println(s.Addr())
 	_, err = io.Copy(io.Discard, os.Stdin)
 	return err
