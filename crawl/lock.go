@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
@@ -21,5 +23,15 @@ func lock(dir string) (io.Closer, error) {
 	case err != nil:
 		return nil, fmt.Errorf("crawl: the crawl in %s is in use by another process: wait for it, or choose another folder", dir)
 	}
+	// What a reader that was ended left behind. Nobody reads now.
+	all, _ := os.ReadDir(dir)
+	for _, e := range all {
+		if strings.HasPrefix(e.Name(), scratch) {
+			os.RemoveAll(filepath.Join(dir, e.Name()))
+		}
+	}
 	return l, nil
 }
+
+// scratch begins the names of folders in which readers of the log sort it.
+const scratch = ".reading-"

@@ -13,6 +13,26 @@ import (
 	"github.com/robotsgate/robots/internal/testweb"
 )
 
+func TestAReaderThatWasEndedLeavesNothingForLong(t *testing.T) {
+	s := testweb.Start(t, testweb.Clean(1, 2, 4))
+	dir := t.TempDir()
+	run(t, t.Context(), Options{Dir: dir, Seeds: s.Web().Seeds(), Fetch: client(s), DangerouslyNoDelay: true})
+	left := filepath.Join(dir, scratch+"17")
+	if err := os.MkdirAll(filepath.Join(left, "sorted"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	proven(t, dir)
+	all, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range all {
+		if strings.HasPrefix(e.Name(), scratch) {
+			t.Errorf("%s is there still", e.Name())
+		}
+	}
+}
+
 // Who mistypes a name must be told, and leave nothing behind that looks like a crawl.
 func TestReadingMakesNoCrawl(t *testing.T) {
 	s := testweb.Start(t, testweb.Clean(1, 2, 4))

@@ -136,7 +136,7 @@ func (l *Log) Size(ctx context.Context) (records, octets uint64, err error) { re
 // with the crawl.
 func (l *Log) Pages(ctx context.Context) iter.Seq2[Page, error] {
 	return func(yield func(Page, error) bool) {
-		dir, err := os.MkdirTemp(l.dir, "pages-")
+		dir, err := os.MkdirTemp(l.dir, scratch)
 		if err != nil {
 			yield(Page{}, err)
 			return

@@ -47,7 +47,7 @@ func (l *Log) Sites(ctx context.Context, rules gate.Rules) iter.Seq2[Site, error
 }
 
 func (l *Log) sites(ctx context.Context, rules gate.Rules, yield func(Site, error) bool) error {
-	dir, err := os.MkdirTemp(l.dir, "sites-")
+	dir, err := os.MkdirTemp(l.dir, scratch)
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func (p *Proof) fault(n *int64, format string, args ...any) {
 // are not in it.
 func (l *Log) Verify(ctx context.Context, rules gate.Rules) (Proof, error) {
 	p := Proof{Smallest: -1}
-	dir, err := os.MkdirTemp(l.dir, "verify-")
+	dir, err := os.MkdirTemp(l.dir, scratch)
 	if err != nil {
 		return p, err
 	}
