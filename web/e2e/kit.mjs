@@ -41,5 +41,10 @@ export async function copied(page, id) {
 export async function clipped(page, run) {
   await page.evaluate(() => navigator.clipboard.writeText(""))
   await run()
-  return (await page.waitForFunction(() => navigator.clipboard.readText())).jsonValue()
+  // Not waitForFunction: a promise is true before it is kept.
+  for (let end = Date.now() + 30_000; ; ) {
+    const text = await page.evaluate(() => navigator.clipboard.readText())
+    if (text || Date.now() > end) return text
+    await page.waitForTimeout(20)
+  }
 }
