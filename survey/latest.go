@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// Latest chooses one row of each site: the one that was fetched last. A row
-// without a time is older than any other. Of two at the same time the choice is
+// Latest chooses one row of each site: the one that was fetched last. A row that
+// was left out, from which nothing was learnt, is older than any other, and next
+// to it one without a time. Of two at the same time the choice is
 // by their text, so that it does not depend on the order in which they come.
 // It takes some 200 octets for a site.
 type Latest struct {
@@ -62,8 +63,10 @@ func (l *Latest) Knows(site string) bool {
 }
 
 func stampOf(r *Row, line []byte) stamp {
-	at := int64(math.MinInt64)
-	if t, err := r.when(); err == nil && !t.IsZero() {
+	at := int64(math.MinInt64) + 1
+	if r.Outcome == LeftOut { // a revisit says that nothing changed, and sinks no answer
+		at--
+	} else if t, err := r.when(); err == nil && !t.IsZero() {
 		at = max(t.Unix(), -1<<32)
 		at = min(at, 1<<32)*int64(time.Second) + int64(t.Nanosecond())
 	}

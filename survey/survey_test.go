@@ -362,3 +362,31 @@ func TestWilson(t *testing.T) {
 		}
 	}
 }
+
+// A visit from which nothing was learnt, such as a revisit in an archive, does
+// not sink what was learnt before, whenever it was.
+func TestARowThatWasLeftOutOutdoesNone(t *testing.T) {
+	m := method(t, "five")
+	left := m.Row(survey.Capture{Site: "a", FetchedAt: time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC), Outcome: survey.LeftOut, Class: "revisit"})
+	for _, at := range []string{"", "2026-11-01T00:00:00Z"} {
+		learnt := rowOf(m, "User-agent: *")
+		learnt.Site, learnt.FetchedAt = "a", at
+		for _, rows := range [][]survey.Row{{learnt, left}, {left, learnt}} {
+			var l survey.Latest
+			var taken []survey.Outcome
+			lines := make([][]byte, len(rows))
+			for i := range rows {
+				lines[i], _ = rows[i].Append(nil)
+				l.Add(&rows[i], lines[i])
+			}
+			for i := range rows {
+				if l.Take(&rows[i], lines[i]) {
+					taken = append(taken, rows[i].Outcome)
+				}
+			}
+			if !slices.Equal(taken, []survey.Outcome{survey.Document}) {
+				t.Errorf("fetched %q: took %v", at, taken)
+			}
+		}
+	}
+}

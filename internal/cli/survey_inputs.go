@@ -89,11 +89,11 @@ func (s *surveyRun) content(name string, in *bufio.Reader) ([]string, error) {
 		return nil, err
 	}
 	switch {
+	case len(head) >= 262 && string(head[257:262]) == "ustar": // first, as it may hold a folder of any name
+		return nil, s.tar(name, in)
 	case bytes.HasPrefix(head, []byte("WARC/")):
 		return nil, s.warc(name, in)
-	case len(head) >= 262 && string(head[257:262]) == "ustar":
-		return nil, s.tar(name, in)
-	case bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{")):
+	case bytes.HasPrefix(bytes.TrimLeft(head, "\ufeff \t\r\n"), []byte("{")):
 		return nil, s.rowsOf(name, in)
 	case bytes.IndexByte(head, 0) >= 0:
 		return nil, usageErrorf("want a list of hosts, WARC, tar, or rows of a survey", "%s: it is none of the inputs that are known", name)
@@ -285,8 +285,11 @@ func (s *surveyRun) capture(rec *warc.Record, site string) survey.Capture {
 	if err != nil {
 		return left("no-http", err)
 	}
-	if c.Status = m.Status; c.Status < 200 {
+	switch c.Status = m.Status; {
+	case c.Status < 200:
 		return left("no-status", nil)
+	case c.Status == http.StatusNotModified: // what the archive has from before holds, and leads nowhere
+		return left("revisit", nil)
 	}
 	if 300 <= c.Status && c.Status < 400 {
 		c.Outcome = survey.Redirect
@@ -305,8 +308,8 @@ func (s *surveyRun) capture(rec *warc.Record, site string) survey.Capture {
 	return c
 }
 
-// bodyOf undoes the codings of a message. Some archives keep the chunks, some
-// keep only the header that names them.
+// bodyOf undoes the codings of a message. Some archives keep chunks and codings,
+// some keep only the headers that name them.
 func bodyOf(m *warc.Message) ([]byte, error) {
 	header := http.Header{}
 	for _, f := range m.Header {
@@ -317,13 +320,22 @@ func bodyOf(m *warc.Message) ([]byte, error) {
 	if strings.Contains(strings.ToLower(header.Get("Transfer-Encoding")), "chunked") && beginsChunk(body) {
 		in = httputil.NewChunkedReader(body)
 	}
-	d, err := fetch.Decoded(in, header)
+	coded := bufio.NewReader(in)
+	if magic := magics[strings.ToLower(strings.TrimSpace(header.Get("Content-Encoding")))]; magic != "" {
+		if head, err := coded.Peek(len(magic)); err == nil && string(head) != magic {
+			header.Del("Content-Encoding")
+		}
+	}
+	d, err := fetch.Decoded(coded, header)
 	if err != nil {
 		return nil, err
 	}
 	defer d.Close()
 	return io.ReadAll(io.LimitReader(d, mostFile))
 }
+
+// magics is how the content codings begin that begin in one way.
+var magics = map[string]string{"gzip": "\x1f\x8b", "x-gzip": "\x1f\x8b", "zstd": "\x28\xb5\x2f\xfd"}
 
 // beginsChunk reports whether a body begins with the length of a chunk.
 func beginsChunk(b *bufio.Reader) bool {

@@ -29,6 +29,7 @@ type surveyRun struct {
 	mu     sync.Mutex
 	own    *os.File // takes the rows of this run; nil until there are any
 	temp   bool     // own is a temporary file
+	full   error    // of a write that failed: the file may end in a part of a row
 	broken error    // of an archive that ends early, told at the end of the run
 	asked  bool     // there was a list or an archive, to be read by method
 	done   survey.Latest
@@ -44,7 +45,7 @@ func (s *surveyRun) close() {
 }
 
 // begin opens the file that takes rows. One that has rows already is gone on
-// with: a last line that is not whole, as a dead process leaves it, is cut off.
+// with.
 func (s *surveyRun) begin() (err error) {
 	if s.own != nil {
 		return nil
@@ -62,25 +63,13 @@ func (s *surveyRun) begin() (err error) {
 		return ioErrorf("", "open %s: %w", name, cause(err))
 	}
 	whole, size, err := wholeLines(s.own)
-	if err == nil && whole < size {
-		s.say(s.lang.Text("survey.cut", msg.Str("file", report.Clean(name))))
-		err = s.own.Truncate(whole)
-	}
-	if err != nil {
-		return ioErrorf("", "read %s: %w", name, cause(err))
-	}
 	bad := 0
-	err = eachRow(io.NewSectionReader(s.own, 0, whole), func(r *survey.Row, line []byte, err error) error {
-		if err != nil {
-			bad++
-			return nil
-		}
-		refused := r.Outcome == survey.LeftOut && r.Class == string(fetch.ClassRefusedAddress)
-		if !refused || len(s.flags.web.nets) == 0 { // else it may be asked now
-			s.done.Add(r, line)
-		}
-		return nil
-	})
+	if err == nil {
+		bad, err = s.known(whole)
+	}
+	if err == nil && whole < size && bad == 0 {
+		bad, err = s.mend(name, whole, size)
+	}
 	switch {
 	case err != nil:
 		return ioErrorf("", "read %s: %w", name, cause(err))
@@ -92,6 +81,43 @@ func (s *surveyRun) begin() (err error) {
 	}
 	s.files = append(s.files, name)
 	return nil
+}
+
+// known takes the rows that the file of --rows has, and counts the lines that are
+// none.
+func (s *surveyRun) known(whole int64) (bad int, err error) {
+	err = eachRow(io.NewSectionReader(s.own, 0, whole), func(r *survey.Row, line []byte, err error) error {
+		if err != nil {
+			bad++
+			return nil
+		}
+		refused := r.Outcome == survey.LeftOut && r.Class == string(fetch.ClassRefusedAddress)
+		if !refused || len(s.flags.web.nets) == 0 { // else it may be asked now
+			s.done.Add(r, line)
+		}
+		return nil
+	})
+	return bad, err
+}
+
+// mend ends a last line that has no end: a row gets one, and a part of one, as a
+// dead process leaves it, is cut off. Anything else is no row and stays as it is,
+// for the file was named by a slip.
+func (s *surveyRun) mend(name string, whole, size int64) (bad int, err error) {
+	tail := make([]byte, min(size-whole, lines.Max))
+	if _, err := s.own.ReadAt(tail, whole); err != nil {
+		return 0, err
+	}
+	if r, err := survey.ReadRow(tail); err == nil {
+		s.done.Add(&r, bytes.TrimSpace(tail))
+		_, err := s.own.WriteString("\n")
+		return 0, err
+	}
+	if begin := []byte(`{"schemaVersion":`); !bytes.HasPrefix(tail, begin) && !bytes.HasPrefix(begin, tail) {
+		return 1, nil
+	}
+	s.say(s.lang.Text("survey.cut", msg.Str("file", report.Clean(name))))
+	return 0, s.own.Truncate(whole)
 }
 
 // wholeLines returns how far a file is made of whole lines, and its size.
@@ -129,10 +155,13 @@ func (s *surveyRun) write(r survey.Row) error {
 	if err := s.begin(); err != nil {
 		return err
 	}
-	if _, err := s.own.Write(line); err != nil {
-		return ioErrorf("", "write %s: %w", s.own.Name(), cause(err))
+	if s.full == nil {
+		if _, err := s.own.Write(line); err != nil {
+			// What another worker wrote behind a part of a row would make it a line that is none.
+			s.full = ioErrorf("", "write %s: %w", s.own.Name(), cause(err))
+		}
 	}
-	return nil
+	return s.full
 }
 
 // eachRow calls do for each line that is not blank, with why it is no row.
@@ -146,7 +175,7 @@ func eachRow(r io.Reader, do func(r *survey.Row, line []byte, err error) error) 
 		case err != nil && err != lines.ErrLong:
 			return err
 		}
-		if line = bytes.TrimSpace(line); len(line) == 0 {
+		if line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff"))); len(line) == 0 {
 			continue
 		}
 		var row survey.Row
