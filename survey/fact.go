@@ -217,10 +217,10 @@ func (r *Row) Has(facts []Fact) bool {
 	return true
 }
 
-// CanName reports whether facts about a crawler of that name can be told from
-// others.
+// CanName reports whether facts about a crawler or a signal of that name can be
+// told from others, and are no formula where a spreadsheet reads them.
 func CanName(agent string) bool {
-	if agent == "" || len(agent) > 200 || strings.ContainsAny(agent, "=/") {
+	if agent == "" || len(agent) > 200 || strings.ContainsAny(agent, "=/") || strings.ContainsAny(agent[:1], "+-@\t\r") {
 		return false
 	}
 	taken := append([]string{keyOutcome, keyStatus, keyClass, keySignal, keyOrigin, keyFile, keyBots, keyBoth, "left-out"}, metaKeys...)

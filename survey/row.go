@@ -127,6 +127,11 @@ func ReadRow(line []byte) (r Row, err error) {
 			return r, fmt.Errorf("%w: %.20q has the class %.20q", errNoRow, c.Agent, c.Class)
 		}
 	}
+	for _, said := range r.Signals {
+		if !CanName(said.Signal) {
+			return r, fmt.Errorf("%w: a signal is called %.20q", errNoRow, said.Signal)
+		}
+	}
 	if _, err := r.when(); err != nil {
 		return r, fmt.Errorf("%w: %w", errNoRow, err)
 	}

@@ -390,3 +390,21 @@ func TestARowThatWasLeftOutOutdoesNone(t *testing.T) {
 		}
 	}
 }
+
+// Facts begin with a name, and a cell that begins so would be a formula.
+func TestRowsNameNothingThatASpreadsheetRuns(t *testing.T) {
+	for _, name := range []string{"=1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "", "a/b"} {
+		agent, signal := rowOf(method(t, "five"), "User-agent: *"), rowOf(method(t, "five"), "User-agent: *")
+		agent.Crawlers[0].Agent = name
+		signal.Signals = []survey.Signal{{Signal: name, Use: "ai-train", Value: "n"}}
+		for what, r := range map[string]survey.Row{"crawler": agent, "signal": signal} {
+			line, err := r.Append(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := survey.ReadRow(line); err == nil {
+				t.Errorf("a %s called %q was read", what, name)
+			}
+		}
+	}
+}

@@ -114,3 +114,15 @@ func TestSurveyInputsThatBeginLikeOthers(t *testing.T) {
 		}
 	}
 }
+
+// Rows are read again once they are written, which a device has no end for.
+func TestSurveyKeepsRowsInRegularFilesOnly(t *testing.T) {
+	rows, _ := surveyed(t, written(t, "a.warc", warcOf([2]string{"response", "HTTP/1.1 200 OK\r\n\r\n"})), "--format", "jsonl", "-a", "GPTBot")
+	name := written(t, "rows", rows)
+	for _, into := range []string{os.DevNull, t.TempDir()} {
+		var out, errs bytes.Buffer
+		if code := Main([]string{"robots", "survey", name, "--rows", into}, strings.NewReader(""), &out, &errs); code != exitUsage || !strings.Contains(errs.String(), "no regular file") {
+			t.Errorf("%s: exit %d: %s", into, code, &errs)
+		}
+	}
+}

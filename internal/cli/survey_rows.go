@@ -59,6 +59,9 @@ func (s *surveyRun) begin() (err error) {
 		return nil
 	}
 	name := s.flags.rows
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // rows are read again, and a device or a pipe may not end
+		return usageErrorf("name a file", "--rows %s: it is no regular file", name)
+	}
 	if s.own, err = os.OpenFile(name, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o666); err != nil {
 		return ioErrorf("", "open %s: %w", name, cause(err))
 	}
