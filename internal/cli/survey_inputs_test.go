@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -124,5 +125,25 @@ func TestSurveyKeepsRowsInRegularFilesOnly(t *testing.T) {
 		if code := Main([]string{"robots", "survey", name, "--rows", into}, strings.NewReader(""), &out, &errs); code != exitUsage || !strings.Contains(errs.String(), "no regular file") {
 			t.Errorf("%s: exit %d: %s", into, code, &errs)
 		}
+	}
+}
+
+// A survey that is killed while it reads leaves no temporary file.
+func TestSurveyLeavesNoTemporaryFileHoweverItEnds(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a file that is open has its name there")
+	}
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	s := &surveyRun{app: &app{}, flags: &surveyFlags{}}
+	defer s.close()
+	if err := s.put(survey.Capture{Site: "a.example", Outcome: survey.LeftOut, Class: "no-host"}); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
+		t.Errorf("%v: %v", left, err)
+	}
+	if n, err := s.count(); err != nil || n.Rows != 1 {
+		t.Errorf("%d rows: %v", n.Rows, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"slices"
 	"sync"
@@ -56,6 +57,7 @@ func (s *surveyRun) begin() (err error) {
 			return ioErrorf("", "make a temporary file: %w", cause(err))
 		}
 		s.files = append(s.files, s.own.Name())
+		os.Remove(s.own.Name()) // at once where that is possible, so that no end of the process leaves it behind
 		return nil
 	}
 	name := s.flags.rows
@@ -195,7 +197,7 @@ func eachRow(r io.Reader, do func(r *survey.Row, line []byte, err error) error) 
 // was left out, named by its file and text: it is counted.
 func (s *surveyRun) each(do func(r *survey.Row, line []byte) error) error {
 	for _, name := range s.files {
-		f, err := os.Open(name)
+		f, err := s.open(name)
 		if err != nil {
 			return readError(name, "", err)
 		}
@@ -223,6 +225,14 @@ func (s *surveyRun) each(do func(r *survey.Row, line []byte) error) error {
 		}
 	}
 	return nil
+}
+
+// open opens a file of rows. The temporary one has no name any more.
+func (s *surveyRun) open(name string) (io.ReadCloser, error) {
+	if s.temp && name == s.own.Name() {
+		return io.NopCloser(io.NewSectionReader(s.own, 0, math.MaxInt64)), nil
+	}
+	return os.Open(name)
 }
 
 // inflated undoes gzip, if there is any.
