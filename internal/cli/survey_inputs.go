@@ -98,12 +98,12 @@ func (s *surveyRun) content(name string, in *bufio.Reader) ([]string, error) {
 	case bytes.IndexByte(head, 0) >= 0:
 		return nil, usageErrorf("want a list of hosts, WARC, tar, or rows of a survey", "%s: it is none of the inputs that are known", name)
 	}
-	return listOf(in)
+	return listOf(in, maxList)
 }
 
-func listOf(in io.Reader) (list []string, err error) {
+func listOf(in io.Reader, most int) (list []string, err error) {
 	all := lines.NewMax(in, 1<<16)
-	for {
+	for held := 0; ; {
 		line, err := all.Next()
 		if err == io.EOF {
 			return list, nil
@@ -113,10 +113,17 @@ func listOf(in io.Reader) (list []string, err error) {
 		}
 		text, _, _ := strings.Cut(string(line[:min(len(line), 4096)]), "#")
 		if text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff")); text != "" {
+			if held += len(text); held > most {
+				return nil, usageErrorf("split it, and count the files of --rows together", "more than %d MiB of sites in one list", most>>20)
+			}
 			list = append(list, strings.ToValidUTF8(text, "\ufffd"))
 		}
 	}
 }
+
+// maxList bounds the octets of a list, which is held in memory: some ten million
+// names of hosts.
+const maxList = 256 << 20
 
 // rowsOf takes rows of an earlier survey. A file is read where it stands; what
 // cannot be read twice is copied.

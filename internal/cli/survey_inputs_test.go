@@ -3,6 +3,7 @@ package cli
 import (
 	"archive/tar"
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -117,6 +118,18 @@ func TestSurveyInputsThatBeginLikeOthers(t *testing.T) {
 }
 
 // Rows are read again once they are written, which a device has no end for.
+// A list is held in memory, and gzip can hold a thousand times its size.
+func TestSurveyListsAreBounded(t *testing.T) {
+	list := strings.Repeat("a.example\n", 1000)
+	if all, err := listOf(strings.NewReader(list), 9000); err != nil || len(all) != 1000 {
+		t.Errorf("%d sites, %v", len(all), err)
+	}
+	var e *exitError
+	if _, err := listOf(strings.NewReader(list), 8999); !errors.As(err, &e) || e.code != exitUsage {
+		t.Errorf("a list that is too long: %v", err)
+	}
+}
+
 func TestSurveyKeepsRowsInRegularFilesOnly(t *testing.T) {
 	rows, _ := surveyed(t, written(t, "a.warc", warcOf([2]string{"response", "HTTP/1.1 200 OK\r\n\r\n"})), "--format", "jsonl", "-a", "GPTBot")
 	name := written(t, "rows", rows)
