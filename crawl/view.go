@@ -56,11 +56,11 @@ func viewOf(dir, id string, partitions int, last uint64, ill func(error)) (*pebb
 	for tries := 0; ; tries++ {
 		db, err := openView(dir, ill)
 		if err == nil {
-			is, closer, err := db.Get(viewID)
-			if errors.Is(err, pebble.ErrNotFound) {
+			is, closer, got := db.Get(viewID)
+			if errors.Is(got, pebble.ErrNotFound) {
 				return db, db.Set(viewID, []byte(id), pebble.NoSync)
 			}
-			if err == nil {
+			if got == nil {
 				same := string(is) == id
 				closer.Close()
 				if same && frontier.Reaches(db, partitions) <= last {

@@ -36,7 +36,7 @@ func told(s tracetest.SpanStub) string {
 	var all []string
 	for _, kv := range s.Attributes {
 		if kv.Key != urlFull {
-			all = append(all, fmt.Sprintf("%s=%s", kv.Key, kv.Value.Emit()))
+			all = append(all, fmt.Sprintf("%s=%s", kv.Key, kv.Value.String()))
 		}
 	}
 	return strings.Join(all, " ")
@@ -45,7 +45,7 @@ func told(s tracetest.SpanStub) string {
 func attributeOf(s tracetest.SpanStub, key attribute.Key) string {
 	for _, kv := range s.Attributes {
 		if kv.Key == key {
-			return kv.Value.Emit()
+			return kv.Value.String()
 		}
 	}
 	return ""
