@@ -164,8 +164,8 @@ func TestTheHostileWebEndsByItselfAndNobodyIsWronged(t *testing.T) {
 	}
 }
 
-// proven reads the log and wants it to show no fault.
-func proven(t *testing.T, dir string) {
+// verified reads the log and returns what it proves.
+func verified(t *testing.T, dir string) Proof {
 	t.Helper()
 	l, err := OpenLog(t.Context(), dir, "", "", "")
 	if err != nil {
@@ -176,6 +176,13 @@ func proven(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return p
+}
+
+// proven wants the log to show no fault.
+func proven(t *testing.T, dir string) {
+	t.Helper()
+	p := verified(t, dir)
 	t.Logf("%+v", p)
 	if !p.Kept() || p.Pages == 0 {
 		t.Errorf("the log shows faults: %+v", p)

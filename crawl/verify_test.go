@@ -42,16 +42,7 @@ func forged(t *testing.T, write func(f *forger)) Proof {
 	f.own("one")
 	write(f)
 	log.Close()
-	l, err := OpenLog(t.Context(), dir, "", "", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	p, err := l.Verify(t.Context(), gate.Rules{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return verified(t, dir)
 }
 
 func (f *forger) own(worker string) {

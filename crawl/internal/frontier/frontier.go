@@ -167,9 +167,7 @@ func (f *Frontier) Start(now time.Time, rest bool, again func(url string, why wi
 		}
 	}
 	for _, h := range f.hosts {
-		if next := now.Add(f.delay(h)); next.After(h.next) {
-			h.next = next
-		}
+		h.rest(now.Add(f.delay(h)))
 	}
 	heap.Init(&f.ready)
 	return nil

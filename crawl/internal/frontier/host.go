@@ -94,9 +94,7 @@ func (f *Frontier) remember(h *host) {
 		if s, err := wire.ReadHost(it.Value()); err == nil {
 			f.heed(h, s)
 			h.extra = max(h.extra, time.Duration(s.Extra)*time.Millisecond)
-			if rest := f.opened.Add(f.delay(h)); rest.After(h.next) {
-				h.next = rest
-			}
+			h.rest(f.opened.Add(f.delay(h)))
 		}
 	}
 }
@@ -114,6 +112,13 @@ func (f *Frontier) heed(h *host, s wire.HostState) {
 	}
 	h.asked[scheme] = time.Duration(s.Delay) * time.Millisecond
 	f.block(h, time.UnixMilli(s.Blocked))
+}
+
+// rest keeps a host from being asked before next; its turn is not moved.
+func (h *host) rest(next time.Time) {
+	if next.After(h.next) {
+		h.next = next
+	}
 }
 
 func (f *Frontier) block(h *host, until time.Time) {

@@ -114,9 +114,7 @@ func (f *Frontier) Release(t Task, next time.Time) {
 		return
 	}
 	h.busy, h.lent = false, false
-	if next.After(h.next) {
-		h.next = next
-	}
+	h.rest(next)
 	f.queue(h)
 }
 
@@ -131,9 +129,7 @@ func (f *Frontier) Return(t Task, next time.Time) {
 	f.unhold(h, t.Key)
 	h.near = nil
 	h.busy, h.lent = false, false
-	if next.After(h.next) {
-		h.next = next
-	}
+	h.rest(next)
 	f.queue(h)
 }
 

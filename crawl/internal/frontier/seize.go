@@ -53,9 +53,7 @@ func (f *Frontier) Unclaim(url string, seized bool, next time.Time) {
 	if seized {
 		h.seized = false
 	}
-	if next.After(h.next) {
-		h.next = next
-	}
+	h.rest(next)
 	f.queue(h)
 }
 
@@ -70,7 +68,5 @@ func (f *Frontier) Lend(t Task, next time.Time) {
 		return
 	}
 	h.lent = true
-	if next.After(h.next) {
-		h.next = next
-	}
+	h.rest(next)
 }
